@@ -161,12 +161,33 @@ let package = Package(
         "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "ServerLink", "StreamPipeline", "Subtitles",
         "Threads", "Verification",
       ], swiftSettings: cold),
+    .target(
+      name: "BatchTranscode",
+      dependencies: ["FFmpegIO", "Files", "Frames", "Media", "ServerLink", "Sessions", "Threads"], swiftSettings: cold),
+    .target(
+      name: "ChunkedTranscode",
+      dependencies: [
+        "ColorScience", "FFmpegIO", "Farm", "Files", "Frames", "ImageFiles", "Media", "Rendering", "Sessions",
+        "StreamPipeline", "Threads", "ToneMapping",
+      ], swiftSettings: cold),
+    .target(
+      name: "LivePreview",
+      dependencies: [
+        "Capture", "ColorScience", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles", "Lettering", "Media",
+        "Measurement", "Preview", "Rendering", "Scopes", "ServerLink", "Sessions", "StreamPipeline", "Threads", "ToneMapping",
+      ], swiftSettings: cold),
+    .target(
+      name: "ConstantColorRuns",
+      dependencies: [
+        "Capture", "ColorScience", "ConstantColor", "Files", "Frames", "ImageFiles", "Media", "Rendering", "Sessions",
+        "StreamPipeline", "Threads", "ToneMapping",
+      ], swiftSettings: cold),
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "Capture", "ColorScience", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
+        "BatchTranscode", "Capture", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
         "Measurement", "FFmpegIO", "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Subtitles", "Threads",
+        "ImageFiles", "Lettering", "LivePreview", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Subtitles", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: cold),
@@ -234,9 +255,9 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "ColorScience", "ConstantColor", "Displays", "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
+        "BatchTranscode", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays", "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
         "Patterns",
-        "Preview", "Rendering", "Scopes",
+        "LivePreview", "Preview", "Rendering", "Scopes",
         "Sessions",
         "StreamPipeline", "TestSupport", "ToneMapping",
       ], resources: [.copy("Vectors")],

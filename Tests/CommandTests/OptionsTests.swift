@@ -88,7 +88,10 @@ import headroom
     (
       ["transcode", "a.mkv", "-o", "b.mkv", "--all"], "--all of transcode is --include-sdr now", "--include-sdr is for"
     ),
-    (["constant-color", "--ambient", "a.png", "-o", "b.png"], "--ambient of constant-color is --without-flash now", "--flash"),
+    (
+      ["constant-color", "--ambient", "a.png", "-o", "b.png"], "--ambient of constant-color is --without-flash now",
+      "--flash"
+    ),
     (["preview", "missing.mkv", "--output", "null"], "--output of preview is --screen now", "missing.mkv"),
     (["status", "/nowhere", "--follow"], "--follow of status is --watch now", "/nowhere"),
   ])

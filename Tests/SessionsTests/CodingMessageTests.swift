@@ -1,3 +1,4 @@
+import ChunkedTranscode
 import ColorScience
 import Displays
 import Foundation

@@ -48,8 +48,13 @@ import Testing
   ]
 
   private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  private static let sources = tests.deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Sessions")
+  /// The modules whose messages have codes.
+  private static let modules = ["BatchTranscode", "ChunkedTranscode", "ConstantColorRuns", "LivePreview", "Sessions"]
+
+  private static var sources: [URL] {
+    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
+    return modules.map { root.appendingPathComponent("Sources/\($0)") }
+  }
 
   private static func text(of folder: URL, without excluded: String = "") throws -> String {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -61,7 +66,7 @@ import Testing
   private static func codes() throws -> [String] {
     let code =
       #/(?:Message|FilmObstacle|invalid|failed|temporary|note|warn|say|report|claim|remark|interrupted\(by: [^,]+,)\(?\s*"([a-z0-9]+(?:-[a-z0-9]+)+)",/#
-    return try text(of: sources).matches(of: code).map { String($0.output.1) }
+    return try sources.map { try text(of: $0) }.joined(separator: "\n").matches(of: code).map { String($0.output.1) }
   }
 
   @Test func everyMessageIsExpectedByATest() throws {

@@ -1,4 +1,5 @@
 import ConstantColor
+import ConstantColorRuns
 import Foundation
 import Frames
 import TestSupport

@@ -1,5 +1,6 @@
 import ColorScience
 import ConstantColor
+import ConstantColorRuns
 import Foundation
 import Frames
 import Media

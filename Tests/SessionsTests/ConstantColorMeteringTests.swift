@@ -1,4 +1,5 @@
 import ConstantColor
+import ConstantColorRuns
 import Frames
 import Rendering
 import Sessions

@@ -1,3 +1,4 @@
+import ConstantColorRuns
 import Foundation
 import Frames
 import Media

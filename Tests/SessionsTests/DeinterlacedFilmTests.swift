@@ -1,3 +1,4 @@
+import ChunkedTranscode
 import Foundation
 import Frames
 import Media

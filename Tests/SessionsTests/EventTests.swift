@@ -27,7 +27,7 @@ import Sessions
         case .progress(let progress): progress.isLast ? "last" : "progress"
         case .finished: "finished"
         case .pipeline: "pipeline"
-        case .library: "library"
+        case .module: "library"
         case .ended: "ended"
         }
       }

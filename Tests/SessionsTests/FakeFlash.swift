@@ -1,4 +1,5 @@
 import ColorScience
+import ConstantColorRuns
 import Frames
 import Sessions
 import Synchronization

@@ -1,3 +1,5 @@
+import BatchTranscode
+import ChunkedTranscode
 import Displays
 import Farm
 import Foundation

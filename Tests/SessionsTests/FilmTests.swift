@@ -1,3 +1,5 @@
+import BatchTranscode
+import ChunkedTranscode
 import Farm
 import Foundation
 import Frames

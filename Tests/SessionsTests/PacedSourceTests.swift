@@ -1,6 +1,7 @@
 import ColorScience
 import Foundation
 import Frames
+import LivePreview
 import Media
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import Displays
 import Foundation
 import Frames
+import LivePreview
 import Media
 import Preview
 import TestSupport

@@ -2,6 +2,7 @@ import ColorScience
 import Displays
 import Foundation
 import Frames
+import LivePreview
 import Preview
 import Testing
 import ToneMapping

@@ -1,3 +1,4 @@
+import ChunkedTranscode
 import FFmpegIO
 import Foundation
 import Frames

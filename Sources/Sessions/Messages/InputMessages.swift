@@ -1,9 +1,9 @@
 /// About inputs, where several checks share a message.
 extension Message {
   /// - Parameter sentence: What the reader says.
-  static func inputNote(_ sentence: String) -> Message { Message("input-note", "\(sentence)") }
+  package static func inputNote(_ sentence: String) -> Message { Message("input-note", "\(sentence)") }
 
-  static func noFramesSelected(_ name: String) -> Message {
+  package static func noFramesSelected(_ name: String) -> Message {
     Message(
       "no-frames-selected",
       "No frame of '\(name)' lies in the selected range: check \(.start), \(.at) and \(.frames).")
@@ -38,14 +38,14 @@ extension Message {
       "'\(name)' is a pipe or device and cannot be read twice, which \(need) needs: write it to a file first\(advice).")
   }
 
-  static func inputDiffersFromPlan(_ name: String) -> Message {
+  package static func inputDiffersFromPlan(_ name: String) -> Message {
     Message(
       "input-differs-from-plan",
       "'\(name)' is not the input that the plan was made for: its size, streams or metadata differ. Make a new plan.")
   }
 
   /// The clock of the file jumps, as in joined recordings.
-  static func clockJumps(_ name: String, count: Int) -> Message {
+  package static func clockJumps(_ name: String, count: Int) -> Message {
     let times = count == 1 ? "once" : "\(count) times"
     return Message(
       "clock-jumps",
@@ -56,14 +56,14 @@ extension Message {
   /// Implausible metadata of the input.
   static func metadataIgnored(_ reason: String) -> Message { Message("metadata-ignored", "Ignored: \(reason).") }
 
-  static func deviceHasNoStart(_ name: String) -> Message {
+  package static func deviceHasNoStart(_ name: String) -> Message {
     Message(
       "device-has-no-start",
       "'\(name)' is a device, which begins when it is opened: omit \(.start) and \(.at).")
   }
 
   /// A device that has sent no frame for some seconds, and why if it knows.
-  static func deviceDeliversNothing(_ name: String, reason: String?) -> Message {
+  package static func deviceDeliversNothing(_ name: String, reason: String?) -> Message {
     let words = reason.map { ": it has \($0)." } ?? ": see that something is connected to it, and switched on."
     return Message("device-delivers-nothing", "'\(name)' delivers no frames\(words)")
   }

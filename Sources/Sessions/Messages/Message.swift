@@ -122,7 +122,7 @@ extension MessageText: CustomStringConvertible {
 
 extension Sequence<MessageText> {
   /// The texts with `separator` between them.
-  func joined(separator: String) -> MessageText {
+  package func joined(separator: String) -> MessageText {
     var result: MessageText = ""
     for (index, text) in enumerated() { result = result + (index == 0 ? text : "\(separator)\(text)") }
     return result

@@ -1,21 +1,21 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Frames
+package import Frames
 
 /// About outputs, where several checks share a message.
 extension Message {
   /// The output should be a file.
-  static func outputIsFolder(_ name: String) -> Message {
+  package static func outputIsFolder(_ name: String) -> Message {
     Message("output-is-folder", "'\(name)' is a folder: name a file in it.")
   }
 
   /// A file of this name must not be replaced.
-  static func outputExists(_ name: String) -> Message {
+  package static func outputExists(_ name: String) -> Message {
     Message("output-exists", "'\(name)' already exists: give another name, or add \(.overwrite) to replace it.")
   }
 
   /// Two outputs have one name.
-  static func sameFile(_ one: Parameter, _ other: Parameter) -> Message {
+  package static func sameFile(_ one: Parameter, _ other: Parameter) -> Message {
     Message("same-file", "\(one) and \(other) name the same file: give one of them another name.")
   }
 
@@ -37,11 +37,12 @@ extension Message {
   }
 
   /// HDR in eight bits.
-  static let eightBitHDR = Message(
+  package static let eightBitHDR = Message(
     "eight-bit-hdr", "Eight bits are too few for HDR and will show bands: choose \(.pixelFormat, "yuv420p10le").")
 
   /// Y4M does not signal colour: the options that the program at the other end of a pipe needs.
-  static func untaggedY4M(_ color: ColorDescription, _ metadata: HDRMetadata, _ layout: PixelLayout) -> Message {
+  package static func untaggedY4M(_ color: ColorDescription, _ metadata: HDRMetadata, _ layout: PixelLayout) -> Message
+  {
     let transfer = color.transfer == .pq ? "smpte2084" : "arib-std-b67"
     var x265 = "--colorprim bt2020 --transfer \(transfer) --colormatrix bt2020nc --range limited"
     var av1 =

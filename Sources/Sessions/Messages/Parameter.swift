@@ -20,7 +20,8 @@ public enum Parameter: String, Sendable, Hashable, Codable, CaseIterable {
   /// What filters paint, and how pixels are rotated.
   case filter, dither, bakeRotation, noBakeRotation
   /// Format and size of pictures.
-  case space, bitDepth, contact, startNumber, crop, cropLimit, deinterlace, scale, pad, sampleAspect, pointScale, size, nodes
+  case space, bitDepth, contact, startNumber, crop, cropLimit, deinterlace, scale, pad, sampleAspect, pointScale, size,
+    nodes
   /// Tags of the samples, the rate of a pattern, the rows that scopes count.
   case range, chromaLocation, rate, rows
   /// The stage after which pictures are taken, and how they are compressed.

@@ -1,4 +1,4 @@
-internal import ImageFiles
+package import ImageFiles
 
 /// About the limits of picture formats.
 extension Message {
@@ -8,7 +8,7 @@ extension Message {
   }
 
   /// The format cannot carry the colour space.
-  static func cannotCarry(_ format: ImageFormat, _ space: ImageSpace) -> Message {
+  package static func cannotCarry(_ format: ImageFormat, _ space: ImageSpace) -> Message {
     let others = ImageFormat.allCases.filter { $0.spaces.contains(space) }.map(\.rawValue).joined(separator: ", ")
     let own: MessageText =
       format.spaces.isEmpty
@@ -20,7 +20,7 @@ extension Message {
   }
 
   /// The format has no such bit depth; `isLinear`: because the space is linear.
-  static func bitDepth(_ bitDepth: Int, _ format: ImageFormat, isLinear: Bool) -> Message {
+  package static func bitDepth(_ bitDepth: Int, _ format: ImageFormat, isLinear: Bool) -> Message {
     let depths = format.bitDepths.map(String.init).joined(separator: ", ")
     if depths.isEmpty || isLinear {
       let light = isLinear ? " of linear light" : ""

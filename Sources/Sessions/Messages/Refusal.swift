@@ -14,22 +14,24 @@ public struct Refusal: Error, Sendable, Hashable {
   }
 
   /// The request asks for something that does not exist or is impossible.
-  static func invalid(_ message: Message) -> Refusal { Refusal(message, .invalidRequest) }
+  package static func invalid(_ message: Message) -> Refusal { Refusal(message, .invalidRequest) }
 
-  static func invalid(_ code: Message.Code, _ text: MessageText) -> Refusal { .invalid(Message(code, text)) }
+  package static func invalid(_ code: Message.Code, _ text: MessageText) -> Refusal { .invalid(Message(code, text)) }
 
   /// Something cannot be read, written or processed.
-  static func failed(_ message: Message) -> Refusal { Refusal(message, .failed) }
+  package static func failed(_ message: Message) -> Refusal { Refusal(message, .failed) }
 
-  static func failed(_ code: Message.Code, _ text: MessageText) -> Refusal { .failed(Message(code, text)) }
+  package static func failed(_ code: Message.Code, _ text: MessageText) -> Refusal { .failed(Message(code, text)) }
 
   /// The same request may succeed later.
-  static func temporary(_ message: Message) -> Refusal { Refusal(message, .temporary) }
+  package static func temporary(_ message: Message) -> Refusal { Refusal(message, .temporary) }
 
-  static func temporary(_ code: Message.Code, _ text: MessageText) -> Refusal { .temporary(Message(code, text)) }
+  package static func temporary(_ code: Message.Code, _ text: MessageText) -> Refusal {
+    .temporary(Message(code, text))
+  }
 
   /// A warning of a strict request.
-  static func strict(_ message: Message) -> Refusal { Refusal(message, .failed, isStrict: true) }
+  package static func strict(_ message: Message) -> Refusal { Refusal(message, .failed, isStrict: true) }
 }
 
 /// Its text, with parameters named as in source code.

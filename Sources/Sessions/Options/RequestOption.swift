@@ -76,7 +76,7 @@ public struct OptionEffects: OptionSet, Sendable, Hashable {
   /// It is for video, not for single pictures.
   static let isForVideo = OptionEffects(rawValue: 1 << 5)
   /// It is about a whole film, which pieces do not know.
-  static let isForWholeFilm = OptionEffects(rawValue: 1 << 6)
+  package static let isForWholeFilm = OptionEffects(rawValue: 1 << 6)
   /// It is for the video encoder, and means something else to another one.
   public static let isForVideoEncoder = OptionEffects(rawValue: 1 << 7)
   /// It is for audio that is encoded.

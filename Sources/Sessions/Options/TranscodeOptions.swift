@@ -35,7 +35,7 @@ public enum FilterOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = options(\.filters, statistics: \.statistics)
 
   /// The options of a request that has filters and statistics.
-  static func options<Request>(
+  package static func options<Request>(
     _ filters: any WritableKeyPath<Request, [String]> & Sendable,
     statistics: any WritableKeyPath<Request, String?> & Sendable
   ) -> [RequestOption<Request>] {
@@ -50,7 +50,7 @@ public enum FilterOptions: OptionTable {
   }
 
   /// The filters of a request.
-  static func option<Request>(
+  package static func option<Request>(
     _ filters: any WritableKeyPath<Request, [String]> & Sendable
   ) -> RequestOption<Request> {
     let names = FilterKind.all.map(\.name).joined(separator: ", ")
@@ -67,17 +67,12 @@ public enum PictureFilterOptions: OptionTable {
     \.filters, statistics: \.statistics)
 }
 
-/// Filters of what a preview shows.
-public enum PreviewFilterOptions: OptionTable {
-  public static let options: [RequestOption<PreviewRequest>] = [FilterOptions.option(\.filters)]
-}
-
 /// How a display is followed.
 public enum FollowingOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = options(\.followsDisplay, ramp: \.headroomRamp)
 
   /// The options of a request that can follow a display.
-  static func options<Request: DefaultedRequest>(
+  package static func options<Request: DefaultedRequest>(
     _ follows: any WritableKeyPath<Request, Bool> & Sendable, ramp: any WritableKeyPath<Request, Double?> & Sendable
   ) -> [RequestOption<Request>] {
     [
@@ -115,10 +110,4 @@ extension OptionValue where Value == String {
         }
       })
   }
-}
-
-/// How a preview follows a display.
-public enum PreviewFollowingOptions: OptionTable {
-  public static let options: [RequestOption<PreviewRequest>] = FollowingOptions.options(
-    \.followsDisplay, ramp: \.headroomRamp)
 }

@@ -1,18 +1,18 @@
 internal import FFmpegIO
-internal import Frames
+package import Frames
 internal import Media
 
 extension CodingRequest {
   /// FFmpeg's name of the encoder that is asked for; nil: the container's default.
-  var namedEncoder: String? { encoder.map(Encoders.named) }
+  package var namedEncoder: String? { encoder.map(Encoders.named) }
 
   /// FFmpeg's name of the encoder; nil if the container has no default, which the writer reports.
-  func encoder(forFormat format: String, layout: PixelLayout, color: ColorDescription) -> String? {
+  package func encoder(forFormat format: String, layout: PixelLayout, color: ColorDescription) -> String? {
     namedEncoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }
 
   /// The encoder takes code values of a layout as they are, unless others are requested.
-  func takes(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
+  package func takes(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
     guard layout.samples == .integer, layout.name != nil, self.layout ?? layout == layout,
       MediaWriter.holds(layout, format: format)
     else { return false }
@@ -23,7 +23,7 @@ extension CodingRequest {
   /// Checks that the encoder can do what is asked of it.
   /// - Parameter encoder: FFmpeg's name; of one that does not exist, and of nil, the writer reports that.
   /// - Throws: `Refusal` that says what the encoder has instead.
-  func check(with encoder: String?) throws(Refusal) {
+  package func check(with encoder: String?) throws(Refusal) {
     guard let encoder, let ability = Encoders.rateAbility(encoder) else { return }
     for own in ownOptions where !own.library.encoders.contains(encoder) {
       throw .invalid(

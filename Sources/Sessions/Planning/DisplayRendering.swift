@@ -1,7 +1,7 @@
 public import ColorScience
-internal import Displays
+package import Displays
 public import Frames
-internal import ImageFiles
+package import ImageFiles
 public import Rendering
 public import ToneMapping
 
@@ -35,6 +35,14 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   /// Conversions after the mapping, in order.
   public var conversions: [Conversion] = []
 
+  package init(
+    mapping: DisplayMapping.Settings? = nil, followsShots: Bool = true, keepsReferenceWhite: Bool = false,
+    conversions: [Conversion] = []
+  ) {
+    (self.mapping, self.followsShots) = (mapping, followsShots)
+    (self.keepsReferenceWhite, self.conversions) = (keepsReferenceWhite, conversions)
+  }
+
   /// The mapping for a shot.
   func mapping(for shot: ShotParameters?) -> DisplayMapping.Settings? {
     guard followsShots else { return mapping }
@@ -50,7 +58,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   /// The stages after the mapping.
   var conversionStages: [any Stage] { conversions.compactMap(\.stage) }
 
-  func stages(for shot: ShotParameters?) -> [any Stage] {
+  package func stages(for shot: ShotParameters?) -> [any Stage] {
     (mapping(for: shot).map { [DisplayMapping($0)] } ?? []) + conversionStages
   }
 }
@@ -78,7 +86,7 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   var pictureSize: Size { Size(width: picture.width, height: picture.height) }
 
   /// Where a place of the whole frame lies in the picture, both as fractions of width and height; nil: beside it.
-  func place(inPicture place: SIMD2<Double>) -> SIMD2<Double>? {
+  package func place(inPicture place: SIMD2<Double>) -> SIMD2<Double>? {
     let frame = endpoint.format.size
     let result = SIMD2(
       (place.x * Double(frame.width) - Double(picture.x)) / Double(max(picture.width, 1)),
@@ -100,7 +108,7 @@ public struct RenderTarget: Sendable, Hashable, Codable {
 extension RenderTarget {
   /// Frames of a format whose light is coded for the display of a plan.
   /// - Parameter limit: Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
-  init(
+  package init(
     _ plan: TargetPlan, _ format: PixelFormat, picture: Size, orientation: Orientation, dithers: Bool, limit: Double?
   ) {
     self.init(
@@ -119,11 +127,11 @@ extension FrameRenderer.Endpoint {
 }
 
 /// How light is encoded as samples of a colour space.
-struct OutputEncoding {
-  var transfer: SignalTransfer
-  var rendering = DisplayRendering()
+package struct OutputEncoding {
+  package var transfer: SignalTransfer
+  package var rendering = DisplayRendering()
   /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light, and where nothing says so.
-  var unit: Double?
+  package var unit: Double?
   /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
   var white: Double?
 
@@ -139,7 +147,7 @@ struct OutputEncoding {
   ///   - space: The colour space of the samples. Codes cannot represent light above their peak; out-of-gamut colours
   ///     are mapped into the gamut.
   ///   - sdrWhite: Luminance of SDR white in cd/m².
-  static func decoded(
+  package static func decoded(
     _ content: ContentInterpretation, in space: ImageSpace, gamut: GamutMapping.Method, sdrWhite: Double
   ) -> OutputEncoding {
     let kind = content.metadata?.kind
@@ -171,7 +179,7 @@ struct OutputEncoding {
 
   /// Light of a plan.
   /// - Parameter model: The display whose own pixels `ImageSpace.display` has.
-  static func mapped(_ plan: TargetPlan, in space: ImageSpace, for model: DisplayModel?) -> OutputEncoding {
+  package static func mapped(_ plan: TargetPlan, in space: ImageSpace, for model: DisplayModel?) -> OutputEncoding {
     guard space == .display, let model else { return mapped(plan.display, in: space, by: plan.rendering) }
     return OutputEncoding(
       transfer: plan.transfer, rendering: plan.rendering, unit: plan.display.sdrWhite,
@@ -182,7 +190,8 @@ struct OutputEncoding {
   /// - Parameters:
   ///   - display: 1.0 is its SDR white; it has the primaries of `space`.
   ///   - rendering: Maps light to the display.
-  static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding {
+  package static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding
+  {
     let unit = display.sdrWhite
     var rendering = rendering
     rendering.conversions.removeAll { if case .inverseOOTF = $0 { true } else { false } }

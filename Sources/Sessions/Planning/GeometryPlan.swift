@@ -24,7 +24,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   ///   - video: The stream that is read.
   ///   - name: Name of the input.
   ///   - request: What is done; an automatic crop is set once it is known (`crop(to:of:)`).
-  init(_ video: VideoStreamInfo, name: String, _ request: GeometryRequest) throws(Refusal) {
+  package init(_ video: VideoStreamInfo, name: String, _ request: GeometryRequest) throws(Refusal) {
     var orientation = Orientation.identity
     if request.bakesRotation, let matrix = video.displayMatrix {
       guard let turn = matrix.orientation else {

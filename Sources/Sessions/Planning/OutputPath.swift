@@ -1,16 +1,16 @@
 internal import Files
-internal import ImageFiles
-internal import Media
+package import ImageFiles
+package import Media
 
 /// The name of an output, as requested.
-struct OutputPath {
+package struct OutputPath {
   let name: String
 
-  init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 
   /// Existing files are replaced only on request, and those that are read never.
   /// - Throws: `Refusal`.
-  func check(reading inputs: [String], overwrites: Bool) throws(Refusal) {
+  package func check(reading inputs: [String], overwrites: Bool) throws(Refusal) {
     guard let path = MediaName.resolvedPath(name) else { return }
     if inputs.contains(where: { MediaName.resolvedPath($0)?.isSameName(as: path) ?? false }) {
       throw .invalid("output-is-input", "'\(name)' is an input: give the output another name.")
@@ -28,7 +28,7 @@ struct OutputPath {
   ///   - first: Number of the first file.
   ///   - count: Number of files that will be written, if known.
   ///   - hasSidecars: A text file is written beside each.
-  func check(
+  package func check(
     _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, reading inputs: [String], overwrites: Bool
   ) throws(Refusal) {
     guard names.hasNumber else {
@@ -77,7 +77,7 @@ struct OutputPath {
   }
 
   /// Whether another output is the same file, or one of the files of a file name pattern.
-  func isSame(as other: String, names: FileNames? = nil) -> Bool {
+  package func isSame(as other: String, names: FileNames? = nil) -> Bool {
     guard let mine = MediaName.resolvedPath(name) else { return name.isSameName(as: other) }
     if let names, names.hasNumber {
       let place = FileLocation(mine)
@@ -97,7 +97,7 @@ struct OutputPath {
   ///   - parameter: The parameter that names this file.
   ///   - outputs: The other outputs, with the parameters that name them.
   ///   - names: The names of numbered pictures.
-  func checkBeside(
+  package func checkBeside(
     _ parameter: Parameter, reading inputs: [String], outputs: [(parameter: Parameter, name: String?)],
     names: FileNames? = nil,
     overwrites: Bool
@@ -114,7 +114,7 @@ struct OutputPath {
 
   /// The file that will be written; nil for standard output. Checked before the work begins.
   /// - Throws: `Refusal`, `OutputError`.
-  func file(reading inputs: [String], overwrites: Bool) throws -> OutputFile? {
+  package func file(reading inputs: [String], overwrites: Bool) throws -> OutputFile? {
     guard name != "-" else { return nil }
     guard MediaName.path(name) != nil else {
       throw Refusal.invalid("not-a-file", "'\(name)' is not a file: name one, or - for standard output.")

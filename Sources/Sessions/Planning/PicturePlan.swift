@@ -14,8 +14,8 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   /// The stage after which frames are taken, filters aside.
   public let stage: PictureRequest.Stage
   /// What frames are decoded to.
-  let decoded: PixelFormat
-  let inputChecksum: String
+  package let decoded: PixelFormat
+  package let inputChecksum: String
   /// How the input is interpreted.
   public private(set) var source: SourcePlan
   /// How pictures are scaled and rotated.
@@ -122,7 +122,7 @@ extension ImageFormat {
   ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
   ///   - sampleAspectRatio: Sample aspect ratio, if known.
   ///   - pointScale: Pixels per point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can state; nil states nothing.
-  func encoder(
+  package func encoder(
     compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
     pointScale: Int? = nil
   ) -> any ImageEncoder {

@@ -1,6 +1,6 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Frames
+package import Frames
 public import ImageFiles
 internal import Lettering
 internal import Media
@@ -23,8 +23,8 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
   /// What the output is.
   public let form: Form
   /// What frames are decoded to.
-  let decoded: PixelFormat
-  let inputChecksum: String
+  package let decoded: PixelFormat
+  package let inputChecksum: String
   /// How the input is interpreted.
   public let source: SourcePlan
   /// How the picture is scaled and rotated before it is counted.

@@ -1,7 +1,7 @@
 internal import FFmpegIO
 internal import Files
 public import Frames
-internal import Media
+package import Media
 
 /// The selected part of an input, and the input time that becomes zero in the output.
 public struct SelectionPlan: Sendable, Hashable, Codable {
@@ -21,7 +21,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   public private(set) var origin = Origin.input
 
   /// Times stay as they are.
-  init(_ selection: FrameSelection) { self.selection = selection }
+  package init(_ selection: FrameSelection) { self.selection = selection }
 
   /// Decides where the output's time begins: at the first frame of a partial selection, or at the earliest stream of a
   /// whole input that starts later than zero, as broadcasts do. Offsets between streams are kept.
@@ -30,7 +30,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   ///   - passed: Indices of the streams beside the picture.
   ///   - copies: Times are kept.
   ///   - hidesNegative: The output would hide pictures before zero, although the input shows them.
-  init(
+  package init(
     _ selection: FrameSelection, first: CodedFrame, _ reader: any MediaInput, passed: [Int] = [], copies: Bool = false,
     hidesNegative: Bool = false
   ) {
@@ -56,7 +56,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   ///   - seconds: Counted from the first selected frame.
   ///   - first: The time of the first selected frame.
   /// - Throws: If the input does not seek.
-  func source(from seconds: Double, first: FrameTime, _ reader: any MediaInput) throws -> any FrameSource {
+  package func source(from seconds: Double, first: FrameTime, _ reader: any MediaInput) throws -> any FrameSource {
     var later = self
     // What begins with its first frame begins with that frame still.
     if beginsWithFrame { later.origin = .time(first) }
@@ -67,7 +67,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
   }
 
   /// The input time that becomes zero in the output, where the first selected frame has a time; nil: times are kept.
-  func zero(_ first: FrameTime?) -> FrameTime? {
+  package func zero(_ first: FrameTime?) -> FrameTime? {
     switch origin {
     case .input: nil
     case .time(let time): time
@@ -98,7 +98,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
 
 extension FrameSelection {
   /// Number of frames expected, if the container tells.
-  func expectedFrames(of reader: any MediaInput) -> Int? {
+  package func expectedFrames(of reader: any MediaInput) -> Int? {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
     let rate = reader.video.frameRate?.value
     let seconds = stream?.seconds ?? reader.info.duration
@@ -115,7 +115,7 @@ extension FrameSelection {
   }
 
   /// Seconds by which a time that somebody has typed or read may be rounded, and still mean the frame that begins then.
-  static let tolerance = 0.0005
+  package static let tolerance = 0.0005
 
   /// No frame at or after the point of truncation is selected.
   func ends(before ending: EarlyEnding) -> Bool {

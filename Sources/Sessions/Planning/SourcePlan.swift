@@ -1,8 +1,8 @@
 internal import ColorScience
 internal import Displays
 public import Frames
-internal import Measurement
-internal import Media
+package import Measurement
+package import Media
 internal import Rendering
 public import ToneMapping
 
@@ -23,7 +23,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   /// How dynamic metadata is used; nil: not at all.
   var use: ShotTracker.Use?
   /// The dynamic metadata of frames before those that are rendered; nil: there are none.
-  var shotState: ShotTracker.State?
+  package var shotState: ShotTracker.State?
   /// What the dynamic metadata of the first frame specifies.
   public internal(set) var shot: ShotParameters?
   /// The measured MaxCLL and MaxFALL.
@@ -49,7 +49,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   ///   - measured: The measured light of the selected frames; its peak takes precedence over all metadata, for every
   ///     frame.
   /// - Throws: `Refusal` for content that cannot be rendered.
-  init(
+  package init(
     frame: CodedFrame, survey: StreamSurvey = StreamSurvey(), name: String, overrides: SourceOverrides,
     isStrict: Bool = false, use: ShotTracker.Use?, measured: MeasuredLight? = nil
   ) throws(Refusal) {
@@ -94,7 +94,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   }
 
   /// Content without a file: PQ in BT.2020 mastered to 0.005...1000 cd/m², unless specified.
-  init(stated overrides: SourceOverrides) throws(Refusal) {
+  package init(stated overrides: SourceOverrides) throws(Refusal) {
     let tags = overrides.applied(
       to: ColorDescription(primaries: .unspecified, transfer: .pq, matrix: .rgb, range: .full))
     layout = PixelLayout(.rgb, bitDepth: 10)
@@ -134,7 +134,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   }
 
   /// Follows the dynamic metadata from the first frame on; nil if none is used.
-  func makeTracker() -> ShotTracker? {
+  package func makeTracker() -> ShotTracker? {
     guard let use, let descriptor = interpretation.metadata else { return nil }
     var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
     // Problems with the first frame's metadata have been reported.
@@ -146,7 +146,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
   }
 
   /// The same input with another use of its dynamic metadata; a measured peak stays.
-  func using(_ use: ShotTracker.Use?) -> SourcePlan {
+  package func using(_ use: ShotTracker.Use?) -> SourcePlan {
     guard measuredLight == nil, use != self.use else { return self }
     var plan = self
     (plan.use, plan.shot, plan.remarks, plan.unusedMetadata, plan.warnings) = (nil, nil, [], [], [])
@@ -307,7 +307,7 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
   public var frameCount: Int
 
   /// - Parameter peak: The light in cd/m² that content is mapped for; nil: MaxCLL.
-  init(_ measurement: ContentMeasurement, peak: Double? = nil) {
+  package init(_ measurement: ContentMeasurement, peak: Double? = nil) {
     maxCLL = measurement.maxCLL
     maxFALL = measurement.maxFALL
     self.peak = min(peak ?? maxCLL, maxCLL)
@@ -320,7 +320,7 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
 
 extension SourcePlan {
   /// A format of the input under the colour tags of the plan.
-  func reading(_ format: PixelFormat) -> PixelFormat {
+  package func reading(_ format: PixelFormat) -> PixelFormat {
     var format = format
     (format.layout, format.color) = (format.layout.read(by: color.matrix), color)
     return format

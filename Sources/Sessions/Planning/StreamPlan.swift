@@ -1,4 +1,4 @@
-internal import FFmpegIO
+package import FFmpegIO
 internal import Frames
 public import Media
 
@@ -43,7 +43,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private static let pictureOnly: Set<String> = ["yuv4mpegpipe", "rawvideo"]
 
   /// Input streams whose packets are needed.
-  var passed: [Int] { streams.compactMap(\.source) }
+  package var passed: [Int] { streams.compactMap(\.source) }
 
   /// - Parameters:
   ///   - indices: Indices of the requested streams, including the picture.
@@ -168,7 +168,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   }
 
   /// The streams as the writer takes them.
-  func outputStreams(of reader: any MediaInput) throws -> [MediaWriter.OutputStream] {
+  package func outputStreams(of reader: any MediaInput) throws -> [MediaWriter.OutputStream] {
     try streams.compactMap { stream in
       guard let index = stream.source else { return .frames }
       guard let copy = try (reader as? MediaReader)?.streamCopy(index) else {

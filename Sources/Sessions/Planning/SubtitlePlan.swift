@@ -121,7 +121,7 @@ extension SubtitlePlan {
 }
 
 /// A stream of subtitles that a request names.
-struct SubtitleStream {
+package struct SubtitleStream {
   let source: SubtitlePlan.Source
   let index: Int
   let label: String
@@ -153,7 +153,7 @@ struct SubtitleStream {
   }
 
   /// A file of this name exists; otherwise it is that of a stream.
-  static func isFile(_ name: String) -> Bool { FileStatus(name).map { $0.kind != .folder } ?? false }
+  package static func isFile(_ name: String) -> Bool { FileStatus(name).map { $0.kind != .folder } ?? false }
 
   /// There is one input, 0.
   private static func specifier(_ name: String) -> String { name.hasPrefix("0:") ? String(name.dropFirst(2)) : name }

@@ -1,6 +1,6 @@
-internal import ColorScience
+package import ColorScience
 public import Displays
-internal import Filters
+package import Filters
 internal import Foundation
 public import Frames
 public import Rendering
@@ -9,24 +9,24 @@ public import ToneMapping
 /// The output: its display, its tags, how light becomes its signal, and its metadata.
 public struct TargetPlan: Sendable, Hashable, Codable {
   /// The tags of the output.
-  public internal(set) var color: ColorDescription
+  public package(set) var color: ColorDescription
   /// The display that light is mapped to.
-  public internal(set) var display: Display
+  public package(set) var display: Display
   /// How light becomes the output's signal.
-  public internal(set) var transfer: SignalTransfer
+  public package(set) var transfer: SignalTransfer
   /// The largest signal that is coded: above 1 if super-white is kept (decision 0016).
   private(set) var reach = 1.0
   /// The mapping to the display, without the metadata of shots.
-  public internal(set) var mapping: DisplayMapping.Settings
+  public package(set) var mapping: DisplayMapping.Settings
   private var keepsReferenceWhite: Bool
   private var conversions: [DisplayRendering.Conversion] = []
   private var followsShots = true
   /// The static HDR metadata that is written.
-  public internal(set) var metadata: HDRMetadata
+  public package(set) var metadata: HDRMetadata
   /// The user asked for values of `metadata`.
   var insistsOnMetadata = false
   /// Light in cd/m² that no reading of the coded picture may exceed; nil: unbounded.
-  public internal(set) var limit: Double?
+  public package(set) var limit: Double?
   /// Whether what is shown is that of reference mode; nil: no display was chosen.
   public private(set) var referenceMode: ReferenceMode.Status?
   /// Nothing maps the light, and the output has the input's transfer function and primaries: coded frames have the input's
@@ -35,9 +35,9 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   /// Tags and transfer are those of the input.
   private var isCodedAsInput = false
   /// What is worth knowing about the mapping.
-  public internal(set) var notes: [Message] = []
+  public package(set) var notes: [Message] = []
   /// What the user should know before the run.
-  public internal(set) var warnings: [Message] = []
+  public package(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - asked: The requested HDR10 metadata.
@@ -45,7 +45,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   ///   - filters: What changes the picture or is drawn over it.
   ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
   /// - Throws: `Refusal` for metadata that is impossible.
-  init(
+  package init(
     _ given: SourcePlan, _ requested: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
     filters: [Filter] = [], graphics: Double? = nil
   ) throws(Refusal) {
@@ -233,7 +233,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
   }
 
   /// Adapts the tags to the layout of the samples.
-  mutating func code(as layout: PixelLayout, of source: SourcePlan) {
+  package mutating func code(as layout: PixelLayout, of source: SourcePlan) {
     if keepsCoding {
       let (matrix, range) = (color.matrix, color.range)
       (color, transfer, isCodedAsInput) = (source.color, source.interpretation.transfer, true)

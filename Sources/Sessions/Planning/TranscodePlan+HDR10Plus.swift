@@ -1,5 +1,5 @@
-internal import FFmpegIO
-internal import Frames
+package import FFmpegIO
+package import Frames
 
 extension TranscodePlan {
   /// Decides whether the frames of the output carry the HDR10+ of the input.
@@ -58,7 +58,9 @@ extension TranscodePlan {
   /// A frame to render into, with what it keeps of a frame of the input.
   /// - Parameter passes: The input's frame is its own rendition, and need not be rendered.
   /// - Throws: `Refusal`, or the error of the writer.
-  func makeFrame(for frame: CodedFrame, by writer: MediaWriter, passing passes: Bool = false) throws -> CodedFrame {
+  package func makeFrame(for frame: CodedFrame, by writer: MediaWriter, passing passes: Bool = false) throws
+    -> CodedFrame
+  {
     let metadata = try keptMetadata(of: frame)
     if passes, keepsCaptions || frame.captions.isEmpty { return frame.described(as: video.color).with(metadata) }
     return try writer.makeFrame(

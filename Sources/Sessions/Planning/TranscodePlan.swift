@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import FFmpegIO
-internal import Filters
-internal import Frames
+package import Filters
+package import Frames
 internal import Media
 internal import Rendering
 
@@ -13,12 +13,12 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
   /// Index of the decoded stream.
   public let videoIndex: Int
   /// What frames are decoded to.
-  let decoded: PixelFormat
+  package let decoded: PixelFormat
   /// FFmpeg's name of what the decoder delivers, where that is converted to `decoded`; nil: it is not.
   let decodedFormat: String?
-  let inputChecksum: String
+  package let inputChecksum: String
   /// How the input is interpreted.
-  public internal(set) var source: SourcePlan
+  public package(set) var source: SourcePlan
   /// What the output is.
   public internal(set) var target: TargetPlan
   /// How the picture is scaled and rotated.
@@ -203,7 +203,7 @@ extension TranscodeRequest {
 
 extension Filter {
   /// Filters from their textual form, in order.
-  static func parsed(_ texts: [String]) throws -> [Filter] {
+  package static func parsed(_ texts: [String]) throws -> [Filter] {
     let filters = try texts.map { try Filter($0) }
     try Filter.check(filters)
     return filters

@@ -1,5 +1,5 @@
 internal import ColorScience
-internal import FFmpegIO
+package import FFmpegIO
 public import Frames
 public import Media
 
@@ -16,17 +16,17 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// Device node of a hardware encoder; nil: the first.
   public let hardwareDevice: String?
   /// Preset of the encoder.
-  public internal(set) var preset: String?
+  public package(set) var preset: String?
   /// Constant quality (CRF) on the encoder's scale.
-  public internal(set) var crf: Double?
+  public package(set) var crf: Double?
   /// Bounds on the bit rate.
   public let rate: RateControl
   /// Options of the encoder.
-  public internal(set) var encoderOptions: [CodingRequest.Option]
+  public package(set) var encoderOptions: [CodingRequest.Option]
   /// Options of the container.
   public let muxerOptions: [CodingRequest.Option]
   /// What is worth knowing about the bit rate.
-  let notes: [Message]
+  package let notes: [Message]
   /// Size of the picture in luma samples.
   public let size: Size
   /// Layout of samples in memory.
@@ -38,28 +38,28 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// Colour tags of the stream.
   public let color: ColorDescription
   /// The HDR metadata that is written.
-  public internal(set) var metadata = HDRMetadata()
+  public package(set) var metadata = HDRMetadata()
   /// A file without the metadata is an error.
   var insistsOnMetadata = false
   /// Frames carry the HDR10+ of the input.
-  public internal(set) var copiesHDR10Plus = false
+  public package(set) var copiesHDR10Plus = false
   /// Sample aspect ratio; nil: unknown.
-  public internal(set) var sampleAspectRatio: Rational?
+  public package(set) var sampleAspectRatio: Rational?
   /// How a player rotates the picture; nil: not at all.
-  public internal(set) var displayMatrix: DisplayMatrix?
-  var projection: [StreamSideData] = []
-  var videoTags: [String: String] = [:]
+  public package(set) var displayMatrix: DisplayMatrix?
+  package var projection: [StreamSideData] = []
+  package var videoTags: [String: String] = [:]
   var videoDispositions: [String] = ["default"]
   /// Title and other tags of the file.
-  public internal(set) var tags: [String: String] = [:]
+  public package(set) var tags: [String: String] = [:]
   /// Chapters, in output time.
-  public internal(set) var chapters: [Chapter] = []
+  public package(set) var chapters: [Chapter] = []
   var beginsAtZero = true
   /// For interlaced frames: the field that was captured first.
-  public internal(set) var fieldOrder: FieldOrder?
+  public package(set) var fieldOrder: FieldOrder?
 
   /// A video with the timestamps of an input.
-  init(
+  package init(
     _ url: String, _ coding: CodingRequest, format: String, layout: PixelLayout, color: ColorDescription, size: Size,
     like source: VideoStreamInfo, overwrites: Bool
   ) throws {
@@ -72,7 +72,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
       overwrites: overwrites)
   }
 
-  init(
+  package init(
     _ url: String, _ coding: CodingRequest, encoder: String?, layout: PixelLayout, color: ColorDescription, size: Size,
     timeBase: Rational, frameRate: Rational?, overwrites: Bool
   ) throws(Refusal) {
@@ -95,7 +95,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// The requested layout, or one that the encoder accepts: the input's where its coding is kept, otherwise 4:2:0, 8-bit
   /// for SDR and 10-bit for HDR if possible.
   /// - Parameter source: The input, whose coding is kept; nil: another one is made.
-  static func layout(
+  package static func layout(
     _ coding: CodingRequest, format: String, color: ColorDescription, keeping source: SourcePlan? = nil
   ) -> PixelLayout {
     if let layout = coding.layout { return layout }
@@ -106,7 +106,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   }
 
   /// The settings of the writer.
-  func settings(streams: [MediaWriter.OutputStream] = [.frames]) -> MediaWriter.Settings {
+  package func settings(streams: [MediaWriter.OutputStream] = [.frames]) -> MediaWriter.Settings {
     var settings = MediaWriter.Settings(
       url: url, format: format, encoder: encoder, size: size, layout: layout, timeBase: timeBase, frameRate: frameRate,
       color: color)

@@ -18,7 +18,7 @@ package enum JSON {
   }
 
   /// The same on one line; what has no value is null.
-  static func lineWithNulls(_ pairs: [(String, Any?)]) throws -> String {
+  package static func lineWithNulls(_ pairs: [(String, Any?)]) throws -> String {
     try line(pairs.map { ($0.0, $0.1 ?? NSNull()) })
   }
 

@@ -31,7 +31,7 @@ extension TranscodePlan {
 
 extension SubtitlePlan {
   /// For plans and reports.
-  func words(on target: RenderTarget) -> String {
+  package func words(on target: RenderTarget) -> String {
     let white = nits(on: target).map { "white at \($0.words) cd/m²" } ?? "at SDR white"
     guard case .file(let file) = source else { return "\(label), \(white)" }
     return "'\(file.path)' \(label), \(white)"
@@ -81,29 +81,8 @@ extension PatternPlan {
   }
 }
 
-extension PreviewPlan {
-  /// What will be done, line by line.
-  public var lines: [String] {
-    let screen =
-      switch request.screen.resolved {
-      case .window, .automatic: "a window"
-      case .terminal: "the terminal"
-      case .none: "nothing: frames are rendered and discarded"
-      case .device(let path): "'\(path)'"
-      }
-    return ["show '\(request.input.name)'"]
-      + PlanLines.table([
-        ("input", format), ("decoded", decoded.words), ("interpreted as", source.color.words),
-        ("mapping", target.summary(from: source)),
-        ("filters", request.filters.isEmpty ? nil : request.filters.joined(separator: ", ")),
-        ("geometry", geometry.steps), ("shown on", screen),
-        ("recording", request.recording.map { PlanLines.output($0.output, request.overwrites) }),
-      ]) + (request.recording == nil ? [] : recording.video.lines) + PlanLines.table([("report", request.report)])
-  }
-}
-
 extension VideoPlan {
-  fileprivate var lines: [String] {
+  package var lines: [String] {
     return PlanLines.table([
       ("container", format ?? (try? MediaWriter.formatName(url: url))),
       ("container options", CodingRequest.Option.text(muxerOptions)), ("encoder", encoding ?? ""),
@@ -119,7 +98,7 @@ extension VideoPlan {
 
 extension StreamPlan.Stream {
   /// For plans and reports.
-  var words: String {
+  package var words: String {
     switch self {
     case .frames: "video"
     case .copied(_, let label): label.text + " copied"
@@ -129,14 +108,14 @@ extension StreamPlan.Stream {
 }
 
 extension StreamEncoding {
-  fileprivate var words: String {
+  package var words: String {
     let rate = bitRate?.bitRateWords
     return [encoder, mix?.rawValue, rate].compactMap(\.self).joined(separator: ", ")
   }
 }
 
 extension FrameSelection {
-  fileprivate var words: String {
+  package var words: String {
     if isWhole { return "all frames" }
     let parts: [String?] = [
       at.map { "the frame at \($0.words) s" }, start.map { "from \($0.words) s" }, duration.map { "\($0.words) s" },
@@ -148,16 +127,16 @@ extension FrameSelection {
 }
 
 extension PixelFormat {
-  fileprivate var words: String { "\(size) \(layout.name ?? "\(layout.bitDepth)-bit \(layout.components.rawValue)")" }
+  package var words: String { "\(size) \(layout.name ?? "\(layout.bitDepth)-bit \(layout.components.rawValue)")" }
 }
 
-private enum PlanLines {
-  static func output(_ name: String?, _ overwrites: Bool) -> String {
+package enum PlanLines {
+  package static func output(_ name: String?, _ overwrites: Bool) -> String {
     name.map { "'\($0)'" + (overwrites ? ", which may be replaced" : "") } ?? "none"
   }
 
   /// Lines for the entries that have a value.
-  static func table(_ entries: [(String, String?)]) -> [String] {
+  package static func table(_ entries: [(String, String?)]) -> [String] {
     entries.compactMap { name, value in
       value.map { "  " + name.padding(toLength: 19, withPad: " ", startingAt: 0) + $0 }
     }

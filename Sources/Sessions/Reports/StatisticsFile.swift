@@ -4,7 +4,7 @@ internal import Measurement
 internal import Media
 
 /// Statistics of frames: a line of JSON for each if a file is requested, and the totals.
-final class StatisticsFile {
+package final class StatisticsFile {
   private let name: String?
   private let replaces: Bool
   private var file: OpenOutputFile?
@@ -12,11 +12,11 @@ final class StatisticsFile {
   private var hasSeveralWhites = false
   private(set) var sum = ColorStatistics()
   /// Luminance of SDR white in cd/m², once known.
-  var sdrWhite: Double? {
+  package var sdrWhite: Double? {
     didSet { if let oldValue, oldValue != sdrWhite { hasSeveralWhites = true } }
   }
   /// The headroom that the next frame was rendered for; nil unless a display is followed.
-  var headroom: Double?
+  package var headroom: Double?
 
   /// - Parameters:
   ///   - name: File of the lines; "-": standard output; nil: none.

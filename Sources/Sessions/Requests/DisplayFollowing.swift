@@ -33,7 +33,7 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
   public init(_ source: Source) { self.source = source }
 
   /// - Throws: `Refusal` for a display that cannot be followed.
-  func validate(_ mapping: MappingRequest) throws(Refusal) {
+  package func validate(_ mapping: MappingRequest) throws(Refusal) {
     let canChange = if case .live(let source) = source { source.canChange } else { true }
     guard mapping.display != nil, canChange else {
       throw .invalid(
@@ -50,14 +50,14 @@ public struct DisplayFollowing: Sendable, Hashable, Codable {
 }
 
 /// A request that can follow its display.
-protocol DisplayFollowingRequest {
+package protocol DisplayFollowingRequest {
   var mapping: MappingRequest { get }
   var following: DisplayFollowing? { get set }
 }
 
 extension DisplayFollowingRequest {
   /// The display of the mapping is followed.
-  var followsDisplay: Bool {
+  package var followsDisplay: Bool {
     get { following != nil }
     set {
       let source = mapping.displaySource.map { DisplayFollowing.Source.live($0) } ?? .events([])
@@ -66,11 +66,10 @@ extension DisplayFollowingRequest {
   }
 
   /// Seconds that a rise takes; nil: as by default.
-  var headroomRamp: Double? {
+  package var headroomRamp: Double? {
     get { following.flatMap { $0.rampDuration == HeadroomRamp.defaultDuration ? nil : $0.rampDuration } }
     set { following?.rampDuration = newValue ?? HeadroomRamp.defaultDuration }
   }
 }
 
 extension TranscodeRequest: DisplayFollowingRequest {}
-extension PreviewRequest: DisplayFollowingRequest {}

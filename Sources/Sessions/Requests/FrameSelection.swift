@@ -41,7 +41,7 @@ public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   public init() {}
 
   /// Nothing is left out.
-  var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
+  package var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
 
   /// At most one frame is taken.
   var isSingle: Bool { at != nil || range.map { $0.last == $0.first } ?? false }

@@ -46,7 +46,7 @@ public struct GeometryRequest: DefaultedRequest, Hashable, Codable {
 
   public static let defaults = GeometryRequest()
   /// Pictures as they are to be seen.
-  static let upright: GeometryRequest = {
+  package static let upright: GeometryRequest = {
     var request = GeometryRequest()
     request.bakesRotation = true
     return request

@@ -2,7 +2,7 @@ public import ColorScience
 public import FFmpegIO
 public import Frames
 internal import ImageFiles
-internal import Media
+package import Media
 public import ToneMapping
 
 /// Which input is read, and how.
@@ -38,7 +38,7 @@ public struct InputRequest: DefaultedRequest, Hashable, Codable {
   public init(_ name: String) { self.name = name }
 
   /// Errors that are accepted.
-  var limits: ReadLimits {
+  package var limits: ReadLimits {
     var limits = ReadLimits(maxErrors: maxErrors, acceptsTruncation: acceptsTruncation)
     limits.protocols = protocols
     return limits
@@ -91,7 +91,7 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
   }
 
   /// The tags with the overrides applied.
-  func applied(to color: ColorDescription) -> ColorDescription {
+  package func applied(to color: ColorDescription) -> ColorDescription {
     var color = color
     color.transfer = transfer ?? color.transfer
     color.primaries = primaries ?? color.primaries

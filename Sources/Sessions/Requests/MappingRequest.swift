@@ -84,7 +84,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   }
 
   /// The display is in reference mode.
-  var isReference: Bool { [.enabled, .limited].contains(display?.referenceMode) }
+  package var isReference: Bool { [.enabled, .limited].contains(display?.referenceMode) }
 
   /// Any mapping option is set.
   var isRequested: Bool { !MappingOptions.set(in: self, with: .mapsLight).isEmpty }
@@ -102,7 +102,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   var hasViewingConditions: Bool { black != nil || surround != nil }
 
   /// The curve for shots whose metadata has none.
-  var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
+  package var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
 
   /// Checks the values.
   /// - Throws: `Refusal` for values out of range, and for impossible displays.
@@ -165,7 +165,7 @@ extension MappingRequest {
   }
 
   /// The same request with the peak that its headroom makes.
-  func withPeak(referenceWhite: Double) -> MappingRequest {
+  package func withPeak(referenceWhite: Double) -> MappingRequest {
     guard let headroom else { return self }
     var request = self
     let most = display?.model.peak ?? PQ.peak
@@ -201,7 +201,7 @@ public struct RenderingRequest: DefaultedRequest, Hashable, Codable {
   }
 
   /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR output keeps its range.
-  func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
+  package func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
     guard usesDynamicMetadata, !mapping.isReference,
       ![.hdr10, .hlg].contains(mapping.kind) || mapping.peak != nil || mapping.curve != nil
     else { return nil }

@@ -1,10 +1,10 @@
 internal import Foundation
-internal import Frames
-internal import Media
+package import Frames
+package import Media
 
 /// 64-bit FNV-1a of a value's JSON with sorted keys, in hexadecimal.
-enum Checksum {
-  static func of(_ value: some Encodable) throws -> String {
+package enum Checksum {
+  package static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let hash = try encoder.encode(value).reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
@@ -15,7 +15,7 @@ enum Checksum {
 
   /// Of what a container states about itself, its size in bytes included, and of the metadata of the first frame that is
   /// read: a plan holds for this input alone.
-  static func of(_ reader: any MediaInput, _ first: CodedFrame) throws -> String {
+  package static func of(_ reader: any MediaInput, _ first: CodedFrame) throws -> String {
     struct Input: Encodable {
       let info: MediaInfo
       let metadata: HDRMetadata

@@ -16,7 +16,7 @@ final class CodedLightSink: FrameSink, @unchecked Sendable {
     analyzer = try CodedLightAnalyzer(format: format, content: content, tier: tier, pool: pool)
   }
 
-  func write(_ frame: CodedFrame) throws { result.merge(try analyzer.measure(frame)) }
+  package func write(_ frame: CodedFrame) throws { result.merge(try analyzer.measure(frame)) }
 
   /// Only frames are measured.
   func pass(_ data: any PassingData) {}

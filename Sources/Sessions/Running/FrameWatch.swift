@@ -1,19 +1,19 @@
 internal import ColorScience
-internal import Frames
+package import Frames
 internal import ToneMapping
 
 /// Finds what the frames of an input have that their plan did not know of, each once: a single run and pieces report the
 /// same.
-struct FrameWatch {
+package struct FrameWatch {
   private let plan: TranscodePlan
   private var found: Set<Finding> = []
 
   private enum Finding { case fields, light, captions }
 
-  init(_ plan: TranscodePlan) { self.plan = plan }
+  package init(_ plan: TranscodePlan) { self.plan = plan }
 
   /// Warnings about a frame.
-  mutating func surprises(in frame: CodedFrame) -> [Message] {
+  package mutating func surprises(in frame: CodedFrame) -> [Message] {
     var warnings: [Message] = []
     if frame.fieldOrder != nil, plan.video.fieldOrder == nil, found.insert(.fields).inserted {
       warnings.append(

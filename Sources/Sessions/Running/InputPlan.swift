@@ -1,9 +1,9 @@
 internal import ColorScience
-internal import Frames
-internal import Media
+package import Frames
+package import Media
 
 /// A request that reads an input.
-protocol InputReading: Sendable, Hashable, Codable {
+package protocol InputReading: Sendable, Hashable, Codable {
   var input: InputRequest { get }
   var selection: FrameSelection { get }
   var filesRead: [String] { get }
@@ -17,11 +17,11 @@ protocol InputReading: Sendable, Hashable, Codable {
 
 extension InputReading {
   /// The files that are read, which no output may replace.
-  var filesRead: [String] { [input.name] }
+  package var filesRead: [String] { [input.name] }
 }
 
 /// A request whose pictures may be deinterlaced, cropped, scaled and rotated.
-protocol PictureReading: InputReading {
+package protocol PictureReading: InputReading {
   var metadata: MetadataRequest { get }
   var processing: ProcessingRequest { get }
   var geometry: GeometryRequest { get }
@@ -48,27 +48,27 @@ extension PictureReading {
 }
 
 extension TranscodeRequest: PictureReading {
-  var outputHeadroom: Double? { mapping.kind == .sdr ? 1 : nil }
+  package var outputHeadroom: Double? { mapping.kind == .sdr ? 1 : nil }
 
-  func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
+  package func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
     var request = geometry
     request.crop = crop
     return try GeometryPlan(video, name: input.name, request)
   }
 
-  var filesRead: [String] {
+  package var filesRead: [String] {
     [input.name] + metadata.filesRead + mapping.filesRead + (burnedSubtitles.map { [$0] } ?? [])
   }
 }
 
 extension PictureRequest: PictureReading {
   /// Of a picture with a gain map, which is linear light.
-  var outputHeadroom: Double? {
+  package var outputHeadroom: Double? {
     let color = ColorDescription(primaries: .bt709, transfer: .linear, matrix: .rgb, range: .full)
     return (try? PictureForm(self, color: color))?.isSDR == true ? 1 : nil
   }
 
-  func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
+  package func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan {
     var request = geometry
     (request.crop, request.bakesRotation) = (crop, geometry.bakesRotation && !keepsCodes)
     let plan = try GeometryPlan(video, name: input.name, request)
@@ -78,7 +78,7 @@ extension PictureRequest: PictureReading {
     return try GeometryPlan(video, name: input.name, request)
   }
 
-  var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
+  package var filesRead: [String] { [input.name] + metadata.filesRead + mapping.filesRead }
 }
 
 extension MetadataRequest {
@@ -93,7 +93,7 @@ extension MappingRequest {
 extension ScopesRequest: InputReading {}
 
 /// A plan that was made for an input.
-protocol InputPlan: RunnablePlan {
+package protocol InputPlan: RunnablePlan {
   associatedtype Request: InputReading
 
   var request: Request { get }

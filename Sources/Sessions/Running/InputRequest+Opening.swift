@@ -1,12 +1,12 @@
 internal import FFmpegIO
 internal import Files
-internal import Frames
+package import Frames
 internal import ImageFiles
-internal import Media
+package import Media
 
 extension InputRequest {
   /// It is a V4L2 device.
-  var isDevice: Bool { format == nil && DeviceMedia.isDevice(name) }
+  package var isDevice: Bool { format == nil && DeviceMedia.isDevice(name) }
 
   /// Opens the input: devices by V4L2, files with FFmpeg, or, for stills that FFmpeg reads incompletely or not at all, with the format's own
   /// library.
@@ -16,7 +16,7 @@ extension InputRequest {
   ///   - leavesDevice: A device stays as it is, and nothing is read of it: for a plan that is not run.
   ///   - opened: Called with the file's description as soon as FFmpeg has opened it, even if it has no video.
   /// - Throws: `Refusal`, or the error of the reader.
-  func open(
+  package func open(
     videoIndex: Int? = nil, threads: Int = 0, leavesDevice: Bool = false, opened: (MediaInfo) -> Void = { _ in }
   ) throws -> any MediaInput {
     if format == nil, let sequence = try ImageSequence(pattern: name, startNumber: startNumber) {
@@ -52,13 +52,13 @@ extension InputRequest {
   }
 
   /// It can be opened a second time, which is true of files but not of pipes and terminals.
-  var isRepeatable: Bool { !isDevice && MediaReader.isRepeatable(url: name) }
+  package var isRepeatable: Bool { !isDevice && MediaReader.isRepeatable(url: name) }
 }
 
 extension MediaInput {
   /// Peeks at the first frame at or after the start of a selection.
   /// - Throws: `Refusal` if there is none, or the error of the reader.
-  func firstFrame(of selection: FrameSelection) throws -> CodedFrame {
+  package func firstFrame(of selection: FrameSelection) throws -> CodedFrame {
     if let time = selection.at { return try firstFrame(before: time) }
     if let start = selection.start { try seek(toSeconds: start) }
     guard let first = try peekFrame() else {
@@ -85,14 +85,14 @@ extension MediaInput {
   }
 
   /// Looks at pictures all over a selection.
-  func survey(of selection: FrameSelection) -> StreamSurvey {
+  package func survey(of selection: FrameSelection) -> StreamSurvey {
     if selection.at != nil { return StreamSurvey() }
     let start = selection.start ?? 0
     return survey(from: start, to: selection.length(rate: video.frameRate?.value).map { start + $0 })
   }
 
   /// Unused parts of the file's colour description, known once the first frame has been read.
-  var colorWarnings: [Message] {
+  package var colorWarnings: [Message] {
     guard let profile = statistics.unrecognizedProfile else { return [] }
     let name = profile.isEmpty ? "" : " '\(profile)'"
     let message = Message(
@@ -102,10 +102,10 @@ extension MediaInput {
     return [message]
   }
 
-  var readerNotes: [Message] { notes.map { .inputNote($0) } }
+  package var readerNotes: [Message] { notes.map { .inputNote($0) } }
 
   /// What is missing or could not be decoded so far.
-  var damage: [Message] {
+  package var damage: [Message] {
     let statistics = statistics
     let name = info.url
     var found: [Message] = []
@@ -152,7 +152,7 @@ extension Message {
 }
 
 extension OutputLosses {
-  var messages: [Message] { sentences.map { Message("output-loss", "\($0)") } }
+  package var messages: [Message] { sentences.map { Message("output-loss", "\($0)") } }
 }
 
 extension PictureReading {

@@ -2,14 +2,14 @@ internal import Files
 internal import Media
 
 /// An input as it was before it was read: a file that grows or is replaced meanwhile is not what the output would claim to be made of.
-struct InputState: Sendable {
+package struct InputState: Sendable {
   private let request: InputRequest
   /// Frames that are selected, if their number is known: when all have come, what is added to the input does not matter.
   private let frames: Int?
   /// nil for pipes, devices, addresses and patterns of names.
   private let before: FileStatus?
 
-  init(_ request: InputRequest, _ selection: FrameSelection) {
+  package init(_ request: InputRequest, _ selection: FrameSelection) {
     self.request = request
     frames = selection.maximumFrames
     before = Self.status(request)

@@ -1,38 +1,50 @@
 internal import Displays
-internal import Filters
-internal import Frames
-internal import Rendering
+package import Filters
+package import Frames
+package import Rendering
 internal import StreamPipeline
-internal import ToneMapping
+package import ToneMapping
 
 /// How one output of a run is rendered.
-struct OutputSettings {
-  var mapping: MappingRequest
+package struct OutputSettings {
+  package var mapping: MappingRequest
   let rendering: RenderingRequest
-  var following: DisplayFollowing?
-  var filters: [Filter] = []
+  package var following: DisplayFollowing?
+  package var filters: [Filter] = []
   /// The size and the kind of frames may change.
-  var isResizable = false
+  package var isResizable = false
   /// What frames of a source, and of a size, are rendered to once the stream or the mapping has changed.
-  let target: (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
+  package let target: (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
+
+  package init(
+    mapping: MappingRequest, rendering: RenderingRequest, following: DisplayFollowing? = nil, filters: [Filter] = [],
+    isResizable: Bool = false, target: @escaping (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
+  ) {
+    (self.mapping, self.rendering, self.following, self.filters) = (mapping, rendering, following, filters)
+    (self.isResizable, self.target) = (isResizable, target)
+  }
 
   /// How dynamic metadata is used; nil: not at all.
-  var use: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
+  package var use: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 }
 
 /// Renders one output of a stream: follows its dynamic metadata, and finishes its frames.
-final class OutputRenderer {
+package final class OutputRenderer {
   /// Where and how all outputs are rendered.
-  struct Environment {
+  package struct Environment {
     var processing: ProcessingRequest
     var measured: MeasuredLight?
     var pool: WorkerPool
+
+    package init(processing: ProcessingRequest, measured: MeasuredLight?, pool: WorkerPool) {
+      (self.processing, self.measured, self.pool) = (processing, measured, pool)
+    }
   }
 
   private let environment: Environment
   private(set) var settings: OutputSettings
   private(set) var source: SourcePlan
-  private(set) var target: RenderTarget
+  package private(set) var target: RenderTarget
   private var sourceSize: Size
   private var tracker: ShotTracker?
   /// The parameters of the shot that the last frame belongs to.
@@ -49,7 +61,7 @@ final class OutputRenderer {
 
   /// - Parameter size: Size of the source's frames.
   /// - Throws: If frames of the source cannot be rendered to the target.
-  init(
+  package init(
     _ settings: OutputSettings, source: SourcePlan, _ size: Size, target: RenderTarget,
     subtitles: SubtitleBurner? = nil, _ environment: Environment
   ) throws {
@@ -89,7 +101,7 @@ final class OutputRenderer {
   }
 
   /// Luminance of SDR white in cd/m².
-  var sdrWhite: Double { Self.sdrWhite(settings, source, target) }
+  package var sdrWhite: Double { Self.sdrWhite(settings, source, target) }
 
   /// Follows the stream to a source with other tags, or of another size. If it cannot, it renders no more frames.
   func follow(_ source: SourcePlan, _ size: Size) {

@@ -1,26 +1,26 @@
-internal import FFmpegIO
-internal import Frames
-internal import Media
+package import FFmpegIO
+package import Frames
+package import Media
 
 /// Packets of other streams that belong to a selection of frames, with their output times.
-struct PassingPackets {
+package struct PassingPackets {
   private let selection: SelectionPlan
   /// Time of the first selected frame; nil until it is known.
-  var first: FrameTime?
+  package var first: FrameTime?
   /// End of the selection in seconds of the input; nil while unknown.
-  var end: Double?
+  package var end: Double?
   /// Audio streams that have reached the end of the selection.
   private var endedStreams: Set<Int> = []
   private let audioStreams: Set<Int>
   /// There are streams beside the picture.
-  let hasOthers: Bool
+  package let hasOthers: Bool
   private let hasOnlyAudio: Bool
 
   /// Seconds after the end of the selection within which a stream may still deliver packets from before it.
-  static let interleaving = 10.0
+  package static let interleaving = 10.0
 
   /// - Parameter passed: Indices of the streams whose packets the reader passes.
-  init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int]) {
+  package init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int]) {
     self.selection = selection
     let streams = reader.info.streams.filter { passed.contains($0.index) }
     hasOthers = !passed.isEmpty
@@ -29,10 +29,10 @@ struct PassingPackets {
   }
 
   /// The input time that becomes zero in the output; nil: times are kept.
-  var zero: FrameTime? { selection.zero(first) }
+  package var zero: FrameTime? { selection.zero(first) }
 
   /// Packets before the end of the selection; nil when no more can follow.
-  mutating func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
+  package mutating func trimmedAtEnd(_ packets: [Packet]) -> [Packet]? {
     guard let end else { return packets }
     let rest = packets.filter { packet in
       guard let seconds = packet.seconds else { return true }
@@ -47,7 +47,7 @@ struct PassingPackets {
 
   /// Packets with their output times.
   /// - Parameter knownEnd: Where subtitles are cut, in seconds of the input; nil: nowhere.
-  func batch(_ packets: [Packet], endingAt knownEnd: Double?) -> PacketBatch? {
+  package func batch(_ packets: [Packet], endingAt knownEnd: Double?) -> PacketBatch? {
     if let knownEnd {
       for packet in packets where packet.kind == .subtitle { packet.cut(after: knownEnd) }
     }

@@ -44,7 +44,7 @@ extension RateControl {
   }
 
   /// - Throws: `Refusal` if two passes are asked for, which only films have.
-  func checkOnePass() throws(Refusal) {
+  package func checkOnePass() throws(Refusal) {
     if isTwoPass {
       throw .invalid(
         "two-passes-need-transcode",

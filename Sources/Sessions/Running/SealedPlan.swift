@@ -1,19 +1,19 @@
-internal import Foundation
+package import Foundation
 
 /// A plan as it is stored: with a checksum that detects changes, because the parts of an edited plan might not fit together.
-struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
+package struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
   private var format = 1
   /// Of the plan.
-  let checksum: String
-  let plan: Plan
+  package let checksum: String
+  package let plan: Plan
 
-  init(_ plan: Plan) throws {
+  package init(_ plan: Plan) throws {
     (self.plan, checksum) = (plan, try Checksum.of(plan))
   }
 
   /// Decodes the output of `json()`.
   /// - Throws: `DecodingError` for anything but an unchanged plan of this version.
-  init(json: Data) throws {
+  package init(json: Data) throws {
     self = try JSONDecoder().decode(Self.self, from: json)
     guard format == 1, try Checksum.of(plan) == checksum, plan.isSound else {
       throw DecodingError.dataCorrupted(
@@ -22,7 +22,7 @@ struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
   }
 
   /// JSON with sorted keys.
-  func json() throws -> Data {
+  package func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self)

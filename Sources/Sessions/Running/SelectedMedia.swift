@@ -1,9 +1,9 @@
 internal import FFmpegIO
 internal import Frames
-internal import Media
+package import Media
 
 /// The selected frames of a reader, and the matching packets of other streams.
-final class SelectedMedia: FrameSource, @unchecked Sendable {
+package final class SelectedMedia: FrameSource, @unchecked Sendable {
   // @unchecked: only the reading thread uses the variables.
   private let reader: any MediaInput
   private let selection: FrameSelection
@@ -22,15 +22,15 @@ final class SelectedMedia: FrameSource, @unchecked Sendable {
   private static let maximumBytesAhead = 1 << 26
 
   /// - Parameter passed: Indices of the streams whose packets the reader passes.
-  init(_ reader: any MediaInput, _ plan: SelectionPlan, passed: [Int] = []) {
+  package init(_ reader: any MediaInput, _ plan: SelectionPlan, passed: [Int] = []) {
     self.reader = reader
     selection = plan.selection
     passing = PassingPackets(reader, plan, passed: passed)
   }
 
-  func interrupt() { reader.interrupt() }
+  package func interrupt() { reader.interrupt() }
 
-  func read() throws -> StreamItem? {
+  package func read() throws -> StreamItem? {
     if let time = selection.at { return try readFrame(shownAt: time) }
     while let item = try reader.read() {
       var packets = (item.passing as? PacketBatch)?.packets ?? []

@@ -1,5 +1,5 @@
 internal import Filters
-internal import StreamPipeline
+package import StreamPipeline
 internal import Synchronization
 
 /// Every call returns at once, from any thread, and takes effect between two frames, which an event names.
@@ -39,16 +39,16 @@ extension Session {
   public func step() { state.withLock { $0.run?.pipeline.step() } }
 
   /// Forgets steps that have not been taken.
-  func forgetSteps() { state.withLock { $0.run?.pipeline.forgetSteps() } }
+  package func forgetSteps() { state.withLock { $0.run?.pipeline.forgetSteps() } }
 
   /// Renders the last frame again for windows, so that a change is seen while the run is paused, or nothing new comes.
   public func redraw() { state.withLock { $0.run?.pipeline.redraw() } }
 
   /// What has been done so far by the run in progress; nil: there is none.
-  var pipelineProgress: StreamPipeline.Progress? { state.withLock { $0.run }?.pipeline.progress }
+  package var pipelineProgress: StreamPipeline.Progress? { state.withLock { $0.run }?.pipeline.progress }
 
   /// Runs `body` on the rendering thread before the next frame.
-  func changePipeline(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+  package func changePipeline(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
     _ = state.withLock { $0.run }?.pipeline.change(name, body)
   }
 

@@ -1,47 +1,47 @@
 internal import FFmpegIO
-internal import Frames
-internal import Media
-internal import StreamPipeline
+package import Frames
+package import Media
+package import StreamPipeline
 internal import Synchronization
 internal import Threads
 
 /// The one run loop.
 extension Session {
   /// The movement of frames from a source to outputs.
-  struct Run {
+  package struct Run {
     var origin: StreamPipeline.Origin
     /// The main one first, which is essential. Those that are an `OutputSink` are files to be finished.
-    var outputs: [StreamPipeline.Output]
+    package var outputs: [StreamPipeline.Output]
     /// The input's name; nil if there is none, in which case it is not an error to have no frames.
-    var inputName: String?
-    var totalFrames: Int?
-    var frameRate: Double?
+    package var inputName: String?
+    package var totalFrames: Int?
+    package var frameRate: Double?
     /// What precedes an error of the input is committed.
-    var salvages = false
+    package var salvages = false
     /// What becomes of a main output that is stopped before its end.
     var partial = PartialOutput.whole
     /// The input as it was before it was read: if it has changed, the output is not whole. nil: it has no end, or is checked by others.
     var input: InputState?
     /// Frames of a live source that may wait to be rendered.
-    var capacity = 2
+    package var capacity = 2
     /// Frames of a live source that are older are not rendered; nil: all are.
-    var maximumAge: Duration?
+    package var maximumAge: Duration?
     /// Called before the first frame moves, when the run can be paused and changed.
-    var onBegin: @Sendable () throws -> Void = {}
+    package var onBegin: @Sendable () throws -> Void = {}
     /// Gets the events of the pipeline besides the session's listeners.
-    var onEvent: @Sendable (StreamPipeline.Event) -> Void = { _ in }
+    package var onEvent: @Sendable (StreamPipeline.Event) -> Void = { _ in }
 
     /// Frames that are not read from an input.
-    init(source: any FrameSource, to sink: any FrameSink) { self.init(origin: .file(source), to: sink) }
+    package init(source: any FrameSource, to sink: any FrameSink) { self.init(origin: .file(source), to: sink) }
 
     /// Frames of a source that is read or live.
-    init(origin: StreamPipeline.Origin, to sink: any FrameSink) {
+    package init(origin: StreamPipeline.Origin, to sink: any FrameSink) {
       self.origin = origin
       outputs = [StreamPipeline.Output(name: Session.mainOutput, sink: sink)]
     }
 
     /// The selected frames of an input, and the packets of the passed streams.
-    init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int] = [], to sink: any FrameSink) {
+    package init(_ reader: any MediaInput, _ selection: SelectionPlan, passed: [Int] = [], to sink: any FrameSink) {
       self.init(source: SelectedMedia(reader, selection, passed: passed), to: sink)
       inputName = reader.info.url
       totalFrames = selection.selection.expectedFrames(of: reader)
@@ -49,7 +49,7 @@ extension Session {
     }
 
     /// Progress has the bytes of the first file.
-    var countsBytes = true
+    package var countsBytes = true
 
     /// Outputs that write files.
     var files: [any OutputSink] { outputs.compactMap { $0.sink as? any OutputSink } }
@@ -69,13 +69,13 @@ extension Session {
   }
 
   /// The result of a run.
-  struct RunResult {
-    var progress: Progress
-    var outcome = Outcome.finished
-    var pipeline: StreamPipeline.Progress
+  package struct RunResult {
+    package var progress: Progress
+    package var outcome = Outcome.finished
+    package var pipeline: StreamPipeline.Progress
     var losses = OutputLosses()
     /// The first error; nothing unfinished was left behind.
-    var failure: (any Error)?
+    package var failure: (any Error)?
   }
 
   /// Moves all frames to the only output, until the end or `cancel()`, and finishes it.
@@ -83,7 +83,7 @@ extension Session {
   /// - Returns: What was done, and whether it was cancelled.
   /// - Throws: The first error; nothing unfinished is left behind.
   @discardableResult
-  func perform(_ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }) throws -> RunResult {
+  package func perform(_ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }) throws -> RunResult {
     let done = attempt(run) { frame, _ in [.frame(try render(frame))] }
     if let failure = done.failure { throw failure }
     return done
@@ -94,7 +94,7 @@ extension Session {
   ///   - renderer: The renderer that `change(_:)` changes; nil: nothing can be changed.
   ///   - render: Makes the frames to write, one for each output, from one that was read.
   /// - Returns: What was done, whether it was cancelled, and why it failed.
-  func attempt(
+  package func attempt(
     _ run: Run, changing renderer: StreamRenderer? = nil,
     _ render: (CodedFrame, StreamPipeline.OutputSet) throws -> [StreamPipeline.Rendered]
   ) -> RunResult {
@@ -182,7 +182,7 @@ extension Session {
   ///   - beside: Completes other files.
   ///   - report: Reports the failure, if there is one; returns the error to throw for it.
   /// - Throws: The failure if a file is incomplete, or the error that ended the input before the end of the selection.
-  func conclude(
+  package func conclude(
     _ done: RunResult, _ reader: (any MediaInput)? = nil, _ selection: FrameSelection? = nil,
     beside: () throws -> Void = {}, reporting report: ((any Error)?) throws -> (any Error)? = { $0 }
   ) throws -> Outcome {
@@ -214,7 +214,7 @@ extension Session {
 
   /// Runs `body` between `.began` and `.ended`: files are made in between, so that what is unfinished can be removed if
   /// the process exits.
-  func running<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func running<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isFirst = state.withLock { state in
       state.depth += 1
       return state.depth == 1
@@ -234,7 +234,7 @@ extension Session {
   /// Adds a closure that runs if the process exits during a run.
   /// - Returns: Its number, for `keep`.
   @discardableResult
-  func removing(_ discard: @escaping @Sendable () -> Void) -> Int {
+  package func removing(_ discard: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.discardCount += 1
       state.discards[state.discardCount] = discard

@@ -1,8 +1,11 @@
 internal import Foundation
-internal import Frames
-internal import Media
+package import Frames
+package import Media
 public import StreamPipeline
-internal import Synchronization
+package import Synchronization
+
+/// What a module that runs sessions reports.
+public protocol SessionEvent: Sendable {}
 
 /// Plans requests and runs plans, one at a time, and reports events.
 ///
@@ -27,8 +30,8 @@ public final class Session: Sendable {
     /// Something that happened to the frames on their way, such as a drop, a pause, a change, or the failure of one of
     /// several outputs.
     case pipeline(StreamPipeline.Event)
-    /// What becomes of one of many films.
-    case library(LibraryEvent)
+    /// An event of a module that runs sessions, such as the conversion of many films.
+    case module(any SessionEvent)
     /// The outputs, and the files beside them, are complete and in their places: what was done. There is none if nothing
     /// was written. If the input ended early, or the report cannot be written, `run` still fails.
     case finished(Progress)
@@ -51,6 +54,14 @@ public final class Session: Sendable {
     /// No further progress follows.
     public var isLast = false
 
+    package init(
+      frames: Int = 0, seconds: Double = 0, totalFrames: Int? = nil, frameRate: Double? = nil, bytes: Int? = nil,
+      isLast: Bool = false
+    ) {
+      (self.frames, self.seconds, self.totalFrames) = (frames, seconds, totalFrames)
+      (self.frameRate, self.bytes, self.isLast) = (frameRate, bytes, isLast)
+    }
+
     /// Processing rate in frames per second.
     public var rate: Double { Double(frames) / max(seconds, 1e-6) }
   }
@@ -70,15 +81,15 @@ public final class Session: Sendable {
 
   /// All events. The closure gets them immediately; the stream buffers the latest.
   public let events: AsyncStream<Event>
-  let wording: Wording
+  package let wording: Wording
   /// Plans are made and not run: a capture device stays as it is.
-  let onlyPlans: Bool
+  package let onlyPlans: Bool
   private let onEvent: (@Sendable (Event) -> Void)?
   private let onReport: (@Sendable (String) -> Void)?
   private let continuation: AsyncStream<Event>.Continuation
-  let state = Mutex(State())
+  package let state = Mutex(State())
 
-  struct State {
+  package struct State {
     var isCancelled = false
     /// The run in progress is paused, or the next one begins so.
     var isPaused = false
@@ -90,15 +101,15 @@ public final class Session: Sendable {
     /// Runs that are within each other, as the passes of one are.
     var depth = 0
     /// What the output of the latest run is named, if the run was stopped before its end.
-    var partialName: String?
+    package var partialName: String?
     /// Is told of `cancel()`.
-    var onCancel: (@Sendable () -> Void)?
+    package var onCancel: (@Sendable () -> Void)?
     /// The latest plan and its input, at its first frame.
     var opened: (plan: AnyPlan, input: OpenedInput)?
     /// The subtitles that were read last, for as long as there is a plan or a run that draws them.
     var subtitles: (plan: SubtitlePlan, input: InputRequest, track: SubtitleTrack)?
-    /// The same of a preview.
-    var previewed: (plan: PreviewPlan, input: OpenedInput)?
+    /// The same of a plan that only one module runs.
+    package var kept: (plan: any Sendable, input: OpenedInput)?
   }
 
   /// Events buffered for iterators of `events`.
@@ -131,7 +142,7 @@ public final class Session: Sendable {
   }
 
   /// Calls a closure at `cancel()`, or now if that was called before.
-  func onCancel(_ body: @escaping @Sendable () -> Void) {
+  package func onCancel(_ body: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock {
       $0.onCancel = body
       return $0.isCancelled
@@ -141,7 +152,7 @@ public final class Session: Sendable {
 
   /// Writes a report to the file that a request names, or passes it on.
   /// - Parameter file: nil: standard output.
-  func write(report: String, to file: OutputFile?) throws {
+  package func write(report: String, to file: OutputFile?) throws {
     if file == nil, let onReport { return onReport(report) }
     try (file ?? OutputFile("-", replaces: true)).write(report)
   }
@@ -155,23 +166,23 @@ public final class Session: Sendable {
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// What the output of the latest run is named, if the run was stopped before its end.
-  var partialName: String? { state.withLock { $0.partialName } }
+  package var partialName: String? { state.withLock { $0.partialName } }
 
-  func emit(_ event: Event) {
+  package func emit(_ event: Event) {
     onEvent?(event)
     continuation.yield(event)
   }
 
-  func note(_ code: Message.Code, _ text: MessageText) { note([Message(code, text)]) }
+  package func note(_ code: Message.Code, _ text: MessageText) { note([Message(code, text)]) }
 
-  func warn(_ code: Message.Code, _ text: MessageText) { warn([Message(code, text)]) }
+  package func warn(_ code: Message.Code, _ text: MessageText) { warn([Message(code, text)]) }
 
-  func note(_ messages: [Message]) { for each in messages { emit(.message(each, .note)) } }
+  package func note(_ messages: [Message]) { for each in messages { emit(.message(each, .note)) } }
 
-  func warn(_ messages: [Message]) { for each in messages { emit(.message(each, .warning)) } }
+  package func warn(_ messages: [Message]) { for each in messages { emit(.message(each, .warning)) } }
 
   /// - Throws: `Refusal.strict` if there is one and the request is strict.
-  func warn(_ messages: [Message], isStrict: Bool) throws(Refusal) {
+  package func warn(_ messages: [Message], isStrict: Bool) throws(Refusal) {
     if isStrict, let first = messages.first { throw .strict(first) }
     warn(messages)
   }
@@ -181,11 +192,15 @@ public final class Session: Sendable {
 
 extension Session {
   /// An open input, positioned at the first frame of a selection.
-  struct OpenedInput: Sendable {
-    let reader: any MediaInput
-    let first: CodedFrame
+  package struct OpenedInput: Sendable {
+    package let reader: any MediaInput
+    package let first: CodedFrame
     /// As it was when it was opened.
-    let state: InputState
+    package let state: InputState
+
+    package init(reader: any MediaInput, first: CodedFrame, state: InputState) {
+      (self.reader, self.first, self.state) = (reader, first, state)
+    }
   }
 
   /// Keeps a plan's input open, so that a following run need not reopen it.
@@ -195,7 +210,7 @@ extension Session {
 
   /// The input of a plan at its first frame: the one that was kept, or a newly opened one if another session made the
   /// plan.
-  func takeInput(of plan: some InputPlan) throws -> OpenedInput {
+  package func takeInput(of plan: some InputPlan) throws -> OpenedInput {
     let kept = state.withLock { state in
       defer { state.opened = nil }
       return state.opened
@@ -210,7 +225,7 @@ extension Session {
 
   /// The input of a plan at its first frame.
   /// - Throws: `Refusal` if it is not the input that the plan was made for.
-  func openInput(of plan: some InputPlan) throws -> OpenedInput {
+  package func openInput(of plan: some InputPlan) throws -> OpenedInput {
     let state = InputState(plan.request.input, plan.request.selection)
     let reader = try plan.openReader()
     let first = try reader.firstFrame(of: plan.request.selection)

@@ -86,7 +86,7 @@ extension Session.SideOutput {
 
 extension PixelLayout {
   /// The layout that players of video expect: 4:2:0, 8-bit for SDR and 10-bit for HDR.
-  static func common(for color: ColorDescription) -> PixelLayout {
+  package static func common(for color: ColorDescription) -> PixelLayout {
     PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
   }
 }

@@ -1,25 +1,25 @@
-internal import Frames
+package import Frames
 internal import Media
-internal import ToneMapping
+package import ToneMapping
 
 /// Follows the tags of a stream, which may change between two frames.
-struct SourceFollower {
+package struct SourceFollower {
   /// Name of the input.
-  let name: String
+  package let name: String
   let input: InputRequest
   /// The size of the frames may change too.
-  var followsSize = false
+  package var followsSize = false
   /// Tags of the latest frame, before overrides.
   private(set) var format: PixelFormat
 
   /// - Parameter first: Format of the first frame, before overrides.
-  init(_ name: String, _ input: InputRequest, first: PixelFormat) {
+  package init(_ name: String, _ input: InputRequest, first: PixelFormat) {
     (self.name, self.input, format) = (name, input, first)
   }
 
   /// Whether a frame's tags differ from those before it.
   /// - Throws: `Refusal` if its size differs, and may not.
-  mutating func hasChanged(_ frame: CodedFrame) throws(Refusal) -> Bool {
+  package mutating func hasChanged(_ frame: CodedFrame) throws(Refusal) -> Bool {
     if frame.format == format { return false }
     guard followsSize || frame.size == format.size else { throw Self.refusal(frame) }
     format = frame.format
@@ -27,14 +27,15 @@ struct SourceFollower {
   }
 
   /// How a frame is interpreted.
-  func source(_ frame: CodedFrame, use: ShotTracker.Use?, measured: MeasuredLight? = nil) throws(Refusal) -> SourcePlan
+  package func source(_ frame: CodedFrame, use: ShotTracker.Use?, measured: MeasuredLight? = nil) throws(Refusal)
+    -> SourcePlan
   {
     try SourcePlan(
       frame: frame, name: name, overrides: input.overrides, isStrict: input.isStrict, use: use, measured: measured)
   }
 
   /// Reports that the stream has changed to a source, and to frames of a size.
-  static func report(_ source: SourcePlan, _ size: Size, _ session: Session) {
+  package static func report(_ source: SourcePlan, _ size: Size, _ session: Session) {
     session.warn("video-changes", "The video changes mid-stream: now \(source.color.words), \(size).")
     session.warn(source.warnings)
   }

@@ -12,13 +12,13 @@ internal import ToneMapping
 ///
 /// The file may have been changed, checksum included. So what follows from the request and the source is derived again,
 /// and nothing is trusted that no request and no input could have made.
-protocol StoredPlan: Codable, Sendable {
+package protocol StoredPlan: Codable, Sendable {
   /// Its parts fit together.
   var isSound: Bool { get }
 }
 
 extension AnyPlan: StoredPlan {
-  var isSound: Bool {
+  package var isSound: Bool {
     switch self {
     case .transcode(let plan): plan.isSound
     case .pictures(let plan): plan.isSound
@@ -28,27 +28,9 @@ extension AnyPlan: StoredPlan {
   }
 }
 
-extension FilmPlan: StoredPlan {
-  /// Frames beyond are of no film, and sums of them may overflow.
-  private static let mostFrames = 1_000_000_000
-
-  /// The chunks follow each other, and the transcode is sound.
-  var isSound: Bool {
-    guard 1...FilmRequest.maximumChunks ~= chunks.count, FilmRequest.possibleTries ~= maximumTries,
-      inputTimeBase.numerator > 0, inputTimeBase.denominator > 0,
-      chunks.allSatisfy({ 0...Self.mostFrames ~= $0.first && 1...Self.mostFrames ~= $0.count }),
-      zip(chunks, chunks.dropFirst()).allSatisfy({ $0.first + $0.count == $1.first && $0.start < $1.start })
-    else { return false }
-    let times = [chunks[0].start, chunks[chunks.count - 1].start, end ?? 0]
-    guard times.allSatisfy({ FrameTime.possible ~= $0 }), end.map({ $0 > chunks[chunks.count - 1].start }) ?? true
-    else { return false }
-    return transcode.isSound
-  }
-}
-
 extension TranscodePlan {
   /// What follows from the request and the source follows from them still.
-  fileprivate var isSound: Bool {
+  package var isSound: Bool {
     guard (try? request.validate()) != nil, let filters = try? request.parsedFilters(),
       videoIndex >= 0, streams.passed.allSatisfy({ $0 >= 0 }), selection.selection == request.selection,
       decoded.size.isPossible, video.size.isPossible, geometry.isSound(decoded.size),

@@ -1,19 +1,19 @@
 internal import Displays
-internal import Filters
-internal import Frames
+package import Filters
+package import Frames
 internal import Measurement
 internal import Media
 internal import Rendering
-internal import StreamPipeline
+package import StreamPipeline
 internal import ToneMapping
 
 /// Renders the frames of a stream to one or more outputs, shot by shot, from one unpacking, and follows changes of its
 /// tags mid-stream.
-final class StreamRenderer: @unchecked Sendable {
+package final class StreamRenderer: @unchecked Sendable {
   // @unchecked: only the rendering thread uses it; a pipeline runs its changes there, too.
 
   /// What is counted before the light is mapped.
-  struct Counting {
+  package struct Counting {
     /// Gets the statistics of each frame.
     var statistics: StatisticsFile?
     /// Measures the light.
@@ -35,7 +35,7 @@ final class StreamRenderer: @unchecked Sendable {
   ///   - follower: The stream at its first frame.
   ///   - outputs: How each output is rendered, the main one first. Counting refers to its display.
   /// - Throws: If such frames cannot be rendered.
-  init(
+  package init(
     _ session: Session, _ follower: SourceFollower, outputs: [OutputRenderer],
     _ environment: OutputRenderer.Environment, counting: Counting = Counting()
   ) throws {
@@ -51,7 +51,7 @@ final class StreamRenderer: @unchecked Sendable {
   ///   - results: A frame for each output, or nil where none is needed.
   ///   - isRedraw: The frame was rendered before: what follows the stream has seen it.
   /// - Throws: If the stream cannot be followed to this frame, or not be rendered at all.
-  func render(
+  package func render(
     _ frame: CodedFrame, into results: [CodedFrame?], isRedraw: Bool = false
   ) throws -> [StreamPipeline.Rendered] {
     try follow(frame)
@@ -68,7 +68,7 @@ final class StreamRenderer: @unchecked Sendable {
 
   /// Follows the stream to a frame, whose tags or size may be others. After that, `formats` are those of the frame's renditions.
   /// - Throws: If the stream cannot be followed to this frame.
-  func follow(_ frame: CodedFrame) throws {
+  package func follow(_ frame: CodedFrame) throws {
     if try follower.hasChanged(frame) { try restart(frame) }
   }
 
@@ -80,13 +80,13 @@ final class StreamRenderer: @unchecked Sendable {
   }
 
   /// Renders a frame for the only output.
-  func render(_ frame: CodedFrame, into result: CodedFrame) throws {
+  package func render(_ frame: CodedFrame, into result: CodedFrame) throws {
     if case .failed(let error) = try render(frame, into: [result])[0] { throw error }
   }
 
   /// Renders one output by another mapping and other filters from the next frame on.
   /// - Throws: If it cannot; nothing has changed then.
-  func change(_ index: Int, _ mapping: MappingRequest?, _ filters: [Filter]?) throws {
+  package func change(_ index: Int, _ mapping: MappingRequest?, _ filters: [Filter]?) throws {
     try outputs[index].change(mapping, filters)
     renderers = ShotRenderers()
     if index == 0 { startCounting() }
@@ -94,25 +94,25 @@ final class StreamRenderer: @unchecked Sendable {
 
   /// Renders one output for what its settings say now, such as the size of a window.
   /// - Throws: If it cannot; nothing has changed then.
-  func refresh(_ index: Int) throws {
+  package func refresh(_ index: Int) throws {
     try outputs[index].refresh()
     renderers = ShotRenderers()
   }
 
   /// What output `index` is rendered to now.
-  func target(of index: Int) -> RenderTarget { outputs[index].target }
+  package func target(of index: Int) -> RenderTarget { outputs[index].target }
 
   /// Size of the picture of output `index`, with what filters draw beside it.
-  func drawnSize(of index: Int) -> Size { outputs[index].drawnSize }
+  package func drawnSize(of index: Int) -> Size { outputs[index].drawnSize }
 
   /// How the stream is interpreted for output `index` now.
-  func source(of index: Int) -> SourcePlan { outputs[index].source }
+  package func source(of index: Int) -> SourcePlan { outputs[index].source }
 
   /// The frame that was followed last is its own rendition for the main output.
   var passesFrames: Bool { outputs[0].passesFrames }
 
   /// Formats of the frames of each output.
-  var formats: [PixelFormat] { outputs.map(\.target.endpoint.format) }
+  package var formats: [PixelFormat] { outputs.map(\.target.endpoint.format) }
 
   /// The measured light.
   var light: LightLevelAnalyzer.Result? { levels?.result }

@@ -9,7 +9,7 @@ internal import Synchronization
 internal import ToneMapping
 
 /// Draws the subtitles of a plan for the frames of an output. The rendering thread uses it.
-final class SubtitleBurner {
+package final class SubtitleBurner {
   private let renderer: SubtitleRenderer
   private let luminance: Double
   private let session: Session
@@ -70,7 +70,7 @@ extension RenderTarget {
 
 extension Session {
   /// Releases the subtitles that were read, which may be large.
-  func dropSubtitles() { state.withLock { $0.subtitles = nil } }
+  package func dropSubtitles() { state.withLock { $0.subtitles = nil } }
 
   /// The subtitles of a plan, read in full; once for a plan and its run, and for all pieces that are rendered in a row.
   /// - Throws: `Refusal` if their file has changed, or the error of a library.

@@ -106,7 +106,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 
   var bytesWritten: Int { writer.withLock { $0?.bytesWritten } ?? 0 }
 
-  func write(_ frame: CodedFrame) {
+  package func write(_ frame: CodedFrame) {
     sheet.add(frame, at: count, seconds: frame.time.seconds)
     count += 1
   }

@@ -112,7 +112,7 @@ private final class LightSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  func write(_ frame: CodedFrame) throws {
+  package func write(_ frame: CodedFrame) throws {
     if try follower.hasChanged(frame) {
       let source = try follower.source(frame, use: nil)
       SourceFollower.report(source, frame.size, session)

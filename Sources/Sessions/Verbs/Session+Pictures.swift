@@ -1,8 +1,8 @@
 internal import FFmpegIO
 internal import Frames
 internal import ImageFiles
-internal import Media
-internal import Rendering
+package import Media
+package import Rendering
 
 extension Session {
   /// Resolves a request against its input, after any measurement it needs.
@@ -73,7 +73,7 @@ extension Session {
 }
 
 extension PicturePlan: InputPlan {
-  func openReader() throws -> any MediaInput {
+  package func openReader() throws -> any MediaInput {
     let reader = try request.open()
     try reader.prepare(geometry.preparation)
     return reader
@@ -82,7 +82,7 @@ extension PicturePlan: InputPlan {
 
 extension PictureRequest {
   /// Checks the files before the work begins.
-  func checkFiles() throws {
+  package func checkFiles() throws {
     try checkRepeatable()
     let names = try FileNames.checked(output)
     if let statistics {
@@ -108,7 +108,7 @@ final class PictureRenderer {
   private let decoder: (renderer: FrameRenderer, frames: FramePool)?
   private let limiter: PeakLimiter?
 
-  init(
+  package init(
     _ session: Session, _ plan: PicturePlan, _ input: Session.OpenedInput, statistics: StatisticsFile? = nil
   ) throws {
     (self.plan, self.session) = (plan, session)
@@ -132,7 +132,7 @@ final class PictureRenderer {
   /// Format of rendered frames; nil if they are written as they are.
   var format: PixelFormat? { plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format }
 
-  func render(_ frame: CodedFrame) throws -> CodedFrame {
+  package func render(_ frame: CodedFrame) throws -> CodedFrame {
     guard let renderer else {
       if try follower.hasChanged(frame) {
         SourceFollower.report(try follower.source(frame, use: nil), frame.size, session)
@@ -152,7 +152,7 @@ final class PictureRenderer {
 
 extension StreamRenderer {
   /// The renderer of a picture plan.
-  convenience init(
+  package convenience init(
     _ session: Session, _ plan: PicturePlan, _ target: RenderTarget, _ input: Session.OpenedInput,
     statistics: StatisticsFile? = nil, pool: WorkerPool
   ) throws {

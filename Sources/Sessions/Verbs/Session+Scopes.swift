@@ -1,7 +1,7 @@
 internal import FFmpegIO
 internal import Frames
 internal import ImageFiles
-internal import Media
+package import Media
 internal import Rendering
 internal import Scopes
 
@@ -50,12 +50,12 @@ extension Session {
 }
 
 extension ScopesPlan: InputPlan {
-  func openReader() throws -> any MediaInput { try request.input.open(threads: request.processing.threadCount) }
+  package func openReader() throws -> any MediaInput { try request.input.open(threads: request.processing.threadCount) }
 }
 
 extension ScopesRequest {
   /// Checks the files before the work begins.
-  func checkFiles() throws {
+  package func checkFiles() throws {
     var names: FileNames?
     if let output, output != "-" {
       if pictureFormat != nil {

@@ -2,8 +2,8 @@ internal import FFmpegIO
 internal import Frames
 internal import ImageFiles
 internal import Measurement
-internal import Media
-internal import Rendering
+package import Media
+package import Rendering
 internal import ToneMapping
 
 extension Session {
@@ -132,14 +132,14 @@ extension Session {
 }
 
 extension TranscodePlan: InputPlan {
-  func openReader() throws -> any MediaInput {
+  package func openReader() throws -> any MediaInput {
     let reader = try openPictures()
     try reader.pass(streams.passed)
     return reader
   }
 
   /// Opens the input without its other streams.
-  func openPictures() throws -> any MediaInput {
+  package func openPictures() throws -> any MediaInput {
     let reader = try request.open(videoIndex: videoIndex)
     try reader.prepare(geometry.preparation)
     return reader
@@ -148,7 +148,7 @@ extension TranscodePlan: InputPlan {
 
 extension TranscodeRequest {
   /// Checks the files before the work begins.
-  func checkFiles() throws(Refusal) {
+  package func checkFiles() throws(Refusal) {
     try checkRepeatable()
     try coding.rate.check(input)
     if let burnedSubtitles, !SubtitleStream.isFile(burnedSubtitles), !input.isRepeatable {
@@ -169,7 +169,7 @@ extension TranscodeRequest {
 
 extension StreamRenderer {
   /// The renderer of a transcode, and of other outputs beside it.
-  convenience init(
+  package convenience init(
     _ session: Session, _ plan: TranscodePlan, beside others: [Session.SideOutput] = [],
     counting: Counting = Counting(), pool: WorkerPool
   ) throws {

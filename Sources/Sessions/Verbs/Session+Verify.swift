@@ -87,7 +87,7 @@ private final class VerifySink: FrameSink, @unchecked Sendable {
     color = plan.source.color
   }
 
-  func write(_ frame: CodedFrame) throws {
+  package func write(_ frame: CodedFrame) throws {
     guard frame.format == format else { throw SourceFollower.refusal(frame) }
     let frame = frame.described(as: color)
     guard let converter else { return try verifier.add(frame) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BatchTranscode
 internal import FFmpegIO
 internal import Foundation
 internal import Sessions
@@ -55,7 +56,7 @@ final class Listener: @unchecked Sendable {
     case .began, .ended: break
     case .progress(let progress): if isReporting { report(progress) }
     case .pipeline: break
-    case .library(let event): library.hear(event)
+    case .module(let event): if let event = event as? LibraryEvent { library.hear(event) }
     case .finished(let progress): if !messages.quiet { Console.note(progress.summary) }
     }
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ConstantColorRuns
 internal import Sessions
 
 /// What a calibration is made from.

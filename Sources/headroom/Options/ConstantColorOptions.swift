@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ConstantColorRuns
 internal import Frames
 internal import ImageFiles
 internal import Sessions

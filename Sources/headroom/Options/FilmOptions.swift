@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ChunkedTranscode
 internal import Sessions
 
 /// How a film is divided, and where its pieces are rendered.

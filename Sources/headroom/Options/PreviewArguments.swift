@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LivePreview
 internal import Sessions
 
 /// What is shown, and how: the options that `preview` and `serve` share.

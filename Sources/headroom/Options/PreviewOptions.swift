@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Sessions
+public import LivePreview
+internal import Sessions
 
 extension PreviewRequest.Screen: ExpressibleByArgument {
   public init?(argument: String) {

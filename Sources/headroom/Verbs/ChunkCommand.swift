@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ChunkedTranscode
 internal import Sessions
 
 /// `headroom chunk DIR N`

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ConstantColor
+internal import ConstantColorRuns
 internal import Foundation
 internal import Sessions
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import LivePreview
 internal import Sessions
 
 /// `headroom preview DEVICE|FILE`

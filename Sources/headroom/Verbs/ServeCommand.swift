@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Files
+internal import LivePreview
 internal import Sessions
 
 /// `headroom serve DEVICE|FILE`

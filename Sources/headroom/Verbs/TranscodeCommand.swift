@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BatchTranscode
 internal import Sessions
 
 /// `headroom transcode INPUT ... -o OUTPUT`

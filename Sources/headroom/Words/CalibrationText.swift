@@ -1,4 +1,5 @@
 internal import ConstantColor
+internal import ConstantColorRuns
 internal import Sessions
 
 /// A calibration that was made, in lines for people.

@@ -1,4 +1,5 @@
 internal import ConstantColor
+internal import ConstantColorRuns
 internal import Frames
 internal import Sessions
 

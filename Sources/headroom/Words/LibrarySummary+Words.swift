@@ -1,3 +1,5 @@
+internal import BatchTranscode
+internal import ChunkedTranscode
 internal import Files
 internal import Foundation
 internal import Sessions

@@ -1,3 +1,4 @@
+import BatchTranscode
 import FFmpegIO
 import Foundation
 import Media

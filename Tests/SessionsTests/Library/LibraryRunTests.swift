@@ -1,3 +1,4 @@
+import BatchTranscode
 import Foundation
 import Media
 import Synchronization

@@ -1,3 +1,4 @@
+import LivePreview
 import Scopes
 import Testing
 import ToneMapping

@@ -2,6 +2,7 @@ import Displays
 import Foundation
 import Frames
 import ImageFiles
+import LivePreview
 import Media
 import TestSupport
 import Testing

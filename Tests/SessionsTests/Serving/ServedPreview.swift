@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import LivePreview
 import Synchronization
 import TestSupport
 

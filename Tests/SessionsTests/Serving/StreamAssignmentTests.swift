@@ -1,4 +1,5 @@
 import Frames
+import LivePreview
 import Testing
 
 import Sessions

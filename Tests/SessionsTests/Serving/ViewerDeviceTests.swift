@@ -1,6 +1,7 @@
 import ColorScience
 import Displays
 import Frames
+import LivePreview
 import Testing
 
 import Sessions

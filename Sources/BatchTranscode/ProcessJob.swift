@@ -1,0 +1,125 @@
+internal import Files
+internal import Foundation
+internal import Media
+internal import ServerLink
+public import Sessions
+internal import Synchronization
+internal import Threads
+
+/// Converts a film in a process of its own: a file that breaks a decoder ends that process only, and its memory is given back. Encoders of one
+/// process would share tables.
+public final class ProcessJob: FilmJob {
+  private let order: FilmOrder
+  private let program: String
+  private let arguments: [String]
+  private let wording: Wording
+  private let running = Mutex(Running())
+
+  private struct Running {
+    var isCancelled = false
+    var link: LibraryLink?
+  }
+
+  /// Seconds in which the other process takes a message, even where it has no processor.
+  fileprivate static let patience = 600.0
+
+  /// - Parameters:
+  ///   - order: The film.
+  ///   - program: The file of a program.
+  ///   - arguments: With them it calls `SessionJob.serve`.
+  ///   - wording: The words of why there is no such process, or none any more.
+  public init(_ order: FilmOrder, program: String, arguments: [String], wording: Wording) {
+    (self.order, self.program, self.arguments, self.wording) = (order, program, arguments, wording)
+  }
+
+  public func cancel() {
+    let link = running.withLock { running in
+      running.isCancelled = true
+      return running.link
+    }
+    try? link?.send(JSONMessage(.cancel))
+  }
+
+  /// The other process finds the end of its input.
+  public func discard() { running.withLock { $0.link }?.close() }
+
+  public func run(_ hear: @escaping @Sendable (FilmEvent) -> Void) -> FilmResult {
+    let process: ChildProcess, link: LibraryLink
+    do throws(ChildProcess.Failure) {
+      (process, link) = try start()
+    } catch {
+      let reason = unsafe String(cString: strerror(error.code))
+      return failed("film-process-not-started", "'\(program)' cannot be started: \(reason).")
+    }
+    let isCancelled = running.withLock { running in
+      running.link = link
+      return running.isCancelled
+    }
+    if isCancelled { link.close() }
+    let result = converse(link, hear)
+    link.close()
+    let status = process.wait()
+    if let result { return result }
+    // What it has left.
+    if let output = order.request.output { _ = OutputFile.isBeingWritten(output) }
+    // It may have been cancelled before it knew what to do.
+    if running.withLock({ $0.isCancelled }) { return FilmResult(.stopped(partial: nil)) }
+    return failed("film-process-ended", "The process that converted it \(Self.ending(status)).")
+  }
+
+  /// - Parameter status: The exit status, or 128 and a signal.
+  private static func ending(_ status: Int32) -> String {
+    guard status > 128 else { return "ended without a result (exit status \(status))" }
+    let signal = status - 128
+    return "was ended by signal \(signal) (\(unsafe String(cString: strsignal(signal))))"
+  }
+
+  private func failed(_ code: Message.Code, _ text: MessageText) -> FilmResult {
+    FilmResult(.failed(reason: wording.text(Message(code, text)), .failed))
+  }
+
+  private func start() throws(ChildProcess.Failure) -> (ChildProcess, LibraryLink) {
+    guard let ends = try? LinkSockets.pair() else { throw ChildProcess.Failure(code: errno) }
+    defer { close(ends.network) }
+    let link = LibraryLink(descriptor: ends.renderer, patience: Self.patience)
+    return (try ChildProcess(program, arguments, input: .descriptor(ends.network)), link)
+  }
+
+  /// - Returns: nil if the other process ended without a result.
+  private func converse(_ link: LibraryLink, _ hear: (FilmEvent) -> Void) -> FilmResult? {
+    guard (try? link.send(JSONMessage(.convert(order)))) != nil else { return nil }
+    // It may have come before the order.
+    if running.withLock({ $0.isCancelled }) { try? link.send(JSONMessage(.cancel)) }
+    while let message = try? link.receive() {
+      switch message.value {
+      case .event(let event): hear(event)
+      case .result(let result): return result
+      }
+    }
+    return nil
+  }
+}
+
+extension SessionJob {
+  /// Converts the film that the process at the other end of a socket orders.
+  /// - Parameters:
+  ///   - descriptor: The socket.
+  ///   - wording: The words of the report, and of why the film failed.
+  /// - Returns: false if the other process has gone: unfinished output was removed.
+  public static func serve(descriptor: Int32, wording: Wording) -> Bool {
+    let link = FilmLink(descriptor: descriptor, patience: ProcessJob.patience)
+    guard case .convert(let order)? = try? link.receive()?.value else { return false }
+    let job = SessionJob(order, wording: wording)
+    // Without a thread there is no orderly end, but a result.
+    try? SystemThread.start {
+      while let message = try? link.receive() {
+        if message.value == .cancel { job.cancel() }
+      }
+      // Nobody waits for the film any more.
+      job.discard()
+      _exit(1)
+    }
+    let result = job.run { try? link.send(JSONMessage(.event($0))) }
+    return (try? link.send(JSONMessage(.result(result)))) != nil
+  }
+}

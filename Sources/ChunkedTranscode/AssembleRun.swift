@@ -1,0 +1,230 @@
+internal import Farm
+internal import FFmpegIO
+internal import Files
+internal import Foundation
+internal import Frames
+internal import Media
+internal import Sessions
+
+/// Joins the pieces of a film, and adds everything else from its input.
+final class AssembleRun {
+  private let session: Session
+  private let film: Film
+  private let pieces: PieceSequence
+  private let output: String
+  private let overwrites: Bool
+  private let start = ContinuousClock.now
+  private var frames = 0
+  private var lastReport = -Double.infinity
+
+  private var plan: FilmPlan { film.plan }
+
+  init(
+    _ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool, output: String, overwrites: Bool
+  ) throws(FarmError) {
+    (self.output, self.overwrites) = (output, overwrites)
+    (self.session, self.film) = (session, film)
+    pieces = try PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
+  }
+
+  /// - Throws: `Refusal` that names pieces which are missing or not valid, or the error of a library.
+  func run() throws -> Session.Outcome {
+    guard let first = try firstPiece() else { return .cancelled }
+    return try session.running { try join(first) }
+  }
+
+  /// The first piece that has frames: its encoder's configuration is that of the film.
+  private func firstPiece() throws -> PieceReader? {
+    for number in plan.chunks.indices {
+      guard let record = try pieces.record(number) else { return nil }
+      if record.file != nil { return try film.reader(record) }
+    }
+    throw Refusal.failed(.noFramesSelected(plan.input.path))
+  }
+
+  private func join(_ first: PieceReader) throws -> Session.Outcome {
+    try film.folder.beginAssembly(of: output)
+    session.note("joining-pieces", "Joining \(plan.chunks.count.counting("piece")) to '\(output)'.")
+    do {
+      // Decoding is delayed by what the piece with the most reordering needs.
+      var reordering = first.reordering
+      while true {
+        let needed = try join(like: first, reordering: reordering)
+        guard let needed else { break }
+        if needed <= reordering { return .finished }
+        reordering = needed
+      }
+    } catch {
+      film.folder.forgetBeginning()
+      throw error
+    }
+    film.folder.forgetBeginning()
+    return .cancelled
+  }
+
+  /// Joins the pieces, if none needs more reordering.
+  /// - Returns: The reordering that is needed; nil if `cancel()` was called.
+  private func join(like first: PieceReader, reordering: Int) throws -> Int? {
+    let transcode = plan.transcode
+    let reader = try transcode.openReader()
+    _ = try reader.firstFrame(of: transcode.request.selection)
+    var settings = plan.outputSettings(try transcode.streams.outputStreams(of: reader))
+    (settings.url, settings.replacesFile) = (output, overwrites)
+    let joiner = try MediaJoiner(settings, like: first.stream, reordering: reordering)
+    session.removing { joiner.discard() }
+    defer { joiner.cancel() }
+    let needed = try write(to: joiner, reader, like: first, reordering: reordering)
+    if let needed, needed <= reordering { try finish(joiner, reader) }
+    return needed
+  }
+
+  /// Writes everything.
+  /// - Returns: The reordering that the pieces need; nil if it was cancelled.
+  private func write(
+    to joiner: MediaJoiner, _ reader: any MediaInput, like first: PieceReader, reordering: Int
+  ) throws -> Int? {
+    var side = SidePackets(reader, plan)
+    var times = FilmTimes(reordering: reordering)
+    var last: Int64?
+    frames = 0
+    for number in plan.chunks.indices {
+      guard let record = try pieces.record(number) else { return nil }
+      guard record.file != nil else { continue }
+      var piece = try film.reader(record, after: last)
+      last = piece.times.presentations.last
+      if piece.reordering > reordering { return piece.reordering }
+      guard PieceReader.sameConfiguration(first.stream, piece.stream) else {
+        throw try pieces.reject(number, because: .configuration)
+      }
+      guard try times.reach(frames + piece.count, plan.chunks.count, pieces) else { return nil }
+      while let picture = try piece.next(), let decoding = times.decoding.next() {
+        if session.isCancelled { return nil }
+        for batch in try side.batches(upTo: Double(decoding) * plan.transcode.video.timeBase.value) {
+          try joiner.pass(batch)
+        }
+        try joiner.write(
+          picture.packet, presentation: picture.presentation, decoding: decoding, duration: picture.duration)
+        frames += 1
+        report(joiner)
+      }
+    }
+    for batch in try side.batches(upTo: .infinity) { try joiner.pass(batch) }
+    return reordering
+  }
+
+  private func report(_ joiner: MediaJoiner, isLast: Bool = false) {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard isLast || seconds - lastReport > 0.5 else { return }
+    lastReport = seconds
+    session.emit(.progress(progress(joiner, seconds, isLast: isLast)))
+  }
+
+  private func progress(_ joiner: MediaJoiner, _ seconds: Double, isLast: Bool) -> Session.Progress {
+    Session.Progress(
+      frames: frames, seconds: seconds, totalFrames: plan.chunks.reduce(0) { $0 + plan.outputFrames(of: $1) },
+      frameRate: plan.transcode.video.frameRate?.value, bytes: joiner.bytesWritten, isLast: isLast)
+  }
+
+  private func finish(_ joiner: MediaJoiner, _ reader: any MediaInput) throws {
+    let losses = try joiner.finish()
+    report(joiner, isLast: true)
+    session.warn(losses.messages + reader.damage)
+    if let failure = losses.failure { throw failure }
+    try film.folder.endAssembly(of: output, plan: film.checksum)
+    film.removeLeftovers()
+    session.emit(.finished(progress(joiner, (ContinuousClock.now - start) / .seconds(1), isLast: true)))
+  }
+}
+
+/// Decoding times of the film: a picture's depends on a few that follow, which may be in the next pieces.
+private struct FilmTimes {
+  var decoding: DecodingTimes
+  private let reordering: Int
+  /// Pieces and frames whose times are known.
+  private var (pieceCount, frameCount) = (0, 0)
+  private var last: Int64?
+
+  init(reordering: Int) { (decoding, self.reordering) = (DecodingTimes(reordering: reordering), reordering) }
+
+  /// Adds the times of pieces until those of enough frames are known, or of all.
+  /// - Parameter frames: Frames that are about to be written.
+  /// - Returns: false if `cancel()` was called.
+  mutating func reach(_ frames: Int, _ count: Int, _ pieces: PieceSequence) throws -> Bool {
+    while frameCount <= frames + reordering, pieceCount < count {
+      guard let record = try pieces.record(pieceCount) else { return false }
+      let times = try CodedTimes(parsing: record.times).increasing(after: last)
+      decoding.append(times)
+      last = times.last ?? last
+      (pieceCount, frameCount) = (pieceCount + 1, frameCount + times.count)
+    }
+    return true
+  }
+}
+
+/// The packets of the input's other streams, in step with the pictures that are joined.
+private struct SidePackets {
+  private let reader: any MediaInput
+  private var passing: PassingPackets
+  private let cutsAt: Double?
+  private let precedingSeconds: Double?
+  private let zero: Double
+  /// Latest time in seconds of the output.
+  private var reached = -Double.infinity
+  private var isOver: Bool
+
+  init(_ reader: any MediaInput, _ plan: FilmPlan) {
+    self.reader = reader
+    let selection = plan.transcode.selection
+    passing = PassingPackets(reader, selection, passed: plan.transcode.streams.passed)
+    passing.first = plan.firstTime
+    let duration = selection.selection.duration
+    cutsAt = duration.map { plan.firstTime.seconds + $0 }
+    passing.end = cutsAt ?? (selection.selection.range?.last == nil ? nil : plan.end.map { plan.time($0).seconds })
+    let start = selection.selection.start.map { $0 + (reader.info.startTime ?? 0) }
+    precedingSeconds = start ?? (selection.selection.isWhole ? nil : plan.precedingSeconds)
+    zero = passing.zero?.seconds ?? 0
+    isOver = !passing.hasOthers
+    reader.stopDecoding(limit: passing.end.map { $0 + PassingPackets.interleaving } ?? .infinity)
+  }
+
+  /// The packets up to a time in seconds of the output, and a little later.
+  mutating func batches(upTo seconds: Double) throws -> [PacketBatch] {
+    var batches: [PacketBatch] = []
+    while !isOver, reached < seconds {
+      guard let item = try reader.read(), let packets = (item.passing as? PacketBatch)?.packets else {
+        isOver = true
+        break
+      }
+      reached = packets.compactMap(\.seconds).reduce(reached) { max($0, $1 - zero) }
+      guard let kept = passing.trimmedAtEnd(packets) else {
+        isOver = true
+        break
+      }
+      if let batch = passing.batch(kept.filter(isHeard), endingAt: cutsAt) { batches.append(batch) }
+    }
+    return batches
+  }
+
+  /// A packet that ends before the first selected frame begins belongs to none.
+  private func isHeard(_ packet: Packet) -> Bool {
+    guard let precedingSeconds, let seconds = packet.seconds else { return true }
+    return seconds + packet.duration > precedingSeconds
+  }
+}
+
+extension Film {
+  /// Opens a piece.
+  /// - Parameters:
+  ///   - path: nil: where it was committed.
+  ///   - previous: Presentation time of the last frame before it.
+  /// - Throws: `FFmpegError` if it does not fit its record.
+  func reader(_ record: PieceRecord, path: String? = nil, after previous: Int64? = nil) throws(FFmpegError)
+    -> PieceReader
+  {
+    let times = PieceTimes(
+      presentations: try CodedTimes(parsing: record.times), durations: try CodedTimes(parsing: record.durations))
+    return try PieceReader(
+      path: path ?? folder.piecePath(record.file ?? ""), times: times, timeBase: plan.transcode.video.timeBase,
+      after: previous)
+  }
+}

@@ -1,0 +1,87 @@
+internal import ConstantColor
+internal import Foundation
+internal import Frames
+internal import Media
+internal import Rendering
+public import Sessions
+
+extension Session {
+  /// Makes a picture of constant colour from two pictures, and what goes beside it.
+  ///
+  /// If the picture cannot be believed, it is not written; everything else is.
+  /// - Throws: `Refusal` for impossible requests and for pictures that are no pair, `Cancellation`, or the error of a
+  ///   library; nothing is left behind.
+  public func run(_ request: ConstantColorRequest) throws -> ConstantColorOutcome {
+    try request.validate()
+    let files = try ConstantColorFiles(request, self)
+    let pool = WorkerPool(count: request.processing.threads)
+    let frames = try framePair(request, pool)
+    return try running {
+      files.removeAtExit()
+      return try ConstantColorRun(session: self, request: request, files: files, pool: pool).run(frames)
+    }
+  }
+
+  /// The pair of a clip or a device; nil if the request is about stills.
+  private func framePair(_ request: ConstantColorRequest, _ pool: WorkerPool) throws -> ScenePair? {
+    guard case .frames(let name, let choice) = request.source else { return nil }
+    let regions = request.regions.map(\.area)
+    let frames = try flashFrames(
+      of: InputRequest(name), choice, regions: regions, processing: request.processing
+    ) { event in
+      switch event {
+      case .drivesFlash:
+        note("flash-driven", "the flash of the device is switched on for one of the pictures.")
+      case .waitsForLamp(let seconds):
+        note(
+          "waiting-for-lamp",
+          "the device has no flash: switch a lamp near it on or off within \(seconds.words) s, and hold everything "
+            + "still.")
+      case .adaptsItself:
+        warn(
+          "device-adapts",
+          "The device may change its exposure and white balance between the pictures: colours are uncertain.")
+      case .metered(let result):
+        note(result.setting.notes)
+        warn(result.finding.warnings(isRegion: !regions.isEmpty))
+      }
+    }
+    note(
+      "pair-found", "frame \(frames.pair.ambient) is without the flash, frame \(frames.pair.flash) with it.")
+    return try ScenePair(frames, name, pool: pool)
+  }
+}
+
+extension FlashFrameSetting {
+  /// What was chosen, if anything is known of it.
+  fileprivate var notes: [Message] {
+    let time = (exposure?.seconds).map { "\(($0 * 1000).words(decimals: 1)) ms of exposure" }
+    let flash = intensity.map { "the flash at \(($0 * 100).words(decimals: 0)) % of its greatest intensity" }
+    let parts = [time, flash].compactMap(\.self).joined(separator: " and ")
+    return parts.isEmpty ? [] : [Message("pair-exposure", "the pair is taken with \(parts).")]
+  }
+}
+
+extension Metering.Finding {
+  /// What is wrong with the exposure of the regions of interest, or of the whole picture.
+  fileprivate func warnings(isRegion: Bool) -> [Message] {
+    let subject = isRegion ? "region of interest" : "picture"
+    let message: Message
+    switch self {
+    case .fits: return []
+    case .clips, .metersAgain:
+      message = Message(
+        "exposure-clips",
+        "The \(subject) clips: give it less light, move the flash away, or close the aperture.")
+    case .drowns:
+      message = Message(
+        "exposure-too-dark",
+        "The \(subject) is too dark, and drowns in noise: bring the flash nearer, or open the aperture.")
+    case .flashIsWeak:
+      message = Message(
+        "flash-weak",
+        "The flash adds little to the light of the room: make the room darker, or bring the flash nearer.")
+    }
+    return [message]
+  }
+}

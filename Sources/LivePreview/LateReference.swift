@@ -1,0 +1,31 @@
+internal import Sessions
+internal import Synchronization
+
+/// A reference to an object for what may call it before it is complete: such calls wait until it is.
+final class LateReference<Object: AnyObject & Sendable>: Sendable {
+  private struct Waiting {
+    weak var object: Object?
+    var calls: [@Sendable (Object) -> Void] = []
+  }
+
+  private let state = Mutex(Waiting())
+  /// Keys that are pressed while a window opens.
+  private static var maximum: Int { 100 }
+
+  func with(_ body: @escaping @Sendable (Object) -> Void) {
+    let object = state.withLock { state in
+      if state.object == nil, state.calls.count < Self.maximum { state.calls.append(body) }
+      return state.object
+    }
+    object.map(body)
+  }
+
+  func set(_ object: Object) {
+    let calls = state.withLock { state in
+      defer { state.calls = [] }
+      state.object = object
+      return state.calls
+    }
+    for call in calls { call(object) }
+  }
+}

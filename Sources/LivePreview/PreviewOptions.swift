@@ -1,0 +1,12 @@
+public import Sessions
+
+/// Filters of what a preview shows.
+public enum PreviewFilterOptions: OptionTable {
+  public static let options: [RequestOption<PreviewRequest>] = [FilterOptions.option(\.filters)]
+}
+
+/// How a preview follows a display.
+public enum PreviewFollowingOptions: OptionTable {
+  public static let options: [RequestOption<PreviewRequest>] = FollowingOptions.options(
+    \.followsDisplay, ramp: \.headroomRamp)
+}
