@@ -95,9 +95,8 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
-    .target(name: "Markup", swiftSettings: strict),
-    .target(name: "Pages", dependencies: ["Markup"], swiftSettings: strict),
-    .target(name: "Farm", dependencies: ["Files", "Markup"], swiftSettings: strict),
+    .target(name: "HTMLReports", swiftSettings: strict),
+    .target(name: "Farm", dependencies: ["Files", "HTMLReports"], swiftSettings: strict),
     .target(
       name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media", "Threads"],
       swiftSettings: strict),
@@ -122,10 +121,9 @@ let package = Package(
     .target(
       name: "Patterns", dependencies: ["ColorScience", "Frames", "Lettering", "Threads"], swiftSettings: strict),
     .target(
-      name: "Verification", dependencies: ["ColorScience", "Frames", "Markup", "Pages", "Patterns"],
-      swiftSettings: strict),
+      name: "Verification", dependencies: ["ColorScience", "Frames", "HTMLReports", "Patterns"], swiftSettings: strict),
     .target(
-      name: "ConstantColor", dependencies: ["ColorScience", "Frames", "Markup", "Pages", "Rendering"],
+      name: "ConstantColor", dependencies: ["ColorScience", "Frames", "HTMLReports", "Rendering"],
       swiftSettings: strict),
     .systemLibrary(name: "CV4L2"),
     .target(
@@ -142,7 +140,7 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "CQRencode", "Markup", "ServerLink", "Threads",
+        "CQRencode", "HTMLReports", "ServerLink", "Threads",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -272,7 +270,7 @@ let package = Package(
     .testTarget(name: "ServingTests", dependencies: ["ServerLink", "Serving"], swiftSettings: cold),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
-    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: cold),
+    .testTarget(name: "HTMLReportsTests", dependencies: ["HTMLReports"], swiftSettings: cold),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: cold),
     .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: cold),
     .testTarget(

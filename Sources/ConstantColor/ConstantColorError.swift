@@ -1,5 +1,5 @@
 public import Frames
-internal import Pages
+internal import HTMLReports
 
 /// Why a pair of pictures gives no constant colour.
 public enum ConstantColorError: Error, Sendable, Hashable {

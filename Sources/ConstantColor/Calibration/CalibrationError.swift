@@ -1,4 +1,4 @@
-internal import Pages
+internal import HTMLReports
 
 /// Why there is no calibration.
 public enum CalibrationError: Error, Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Frames
-internal import Pages
+internal import HTMLReports
 
 extension ConstantColorReport {
   /// What is known beside the colours, by name.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Markup
+internal import HTMLReports
 
 /// A status as a page of HTML: one file, without scripts, that asks for nothing else.
 struct StatusPage {
@@ -14,32 +14,17 @@ struct StatusPage {
   private static let refresh = 10
 
   var html: String {
-    "<!DOCTYPE html>" + Markup("html", ["lang": "en"], [head, Markup("body", [:], [main])]).text + "\n"
+    let state = status.isAssembled ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
+    return Page(
+      title: "\(title): \(state)", rules: Self.style, refresh: status.isAssembled ? nil : Self.refresh, content: content
+    ).html
   }
 
   private var title: String { StatusWords.plain(status.film.name) }
 
-  private var head: Markup {
-    let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    let refresh = Markup("meta", ["http-equiv": "refresh", "content": "\(Self.refresh)"])
-    let state = status.isAssembled ? "complete" : "\(status.counts.done) of \(status.pieces.count)"
-    return Markup(
-      "head", [:],
-      [
-        Markup("meta", ["charset": "utf-8"]),
-        Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
-        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
-      ] + (status.isAssembled ? [] : [refresh]) + [
-        Markup("link", ["rel": "icon", "href": "data:,"]), Markup("title", [:], "\(title): \(state)"),
-        .style(Self.style),
-      ])
-  }
-
-  private var main: Markup {
+  private var content: [Markup] {
     let parts = [map, thumbnails, running, failed, slowest, events].compactMap { $0 }
-    return Markup(
-      "main", [:], [Markup("h1", [:], title), Markup("p", ["class": "facts"], facts), summary] + parts)
+    return [Markup("h1", [:], title), Markup("p", ["class": "facts"], facts), summary] + parts
   }
 
   private var facts: String {

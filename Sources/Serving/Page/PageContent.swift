@@ -1,4 +1,4 @@
-internal import Markup
+internal import HTMLReports
 internal import NIOCore
 internal import NIOHTTP1
 

@@ -1,6 +1,6 @@
 internal import ColorScience
 internal import Frames
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 extension Verification {

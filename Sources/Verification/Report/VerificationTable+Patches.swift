@@ -1,6 +1,5 @@
 internal import ColorScience
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 extension VerificationTable {

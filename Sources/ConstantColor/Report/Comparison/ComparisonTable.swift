@@ -1,6 +1,5 @@
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 /// A comparison as monospaced text for a terminal.
 public struct ComparisonTable: Sendable {

@@ -1,4 +1,4 @@
-internal import Pages
+internal import HTMLReports
 
 /// Why colours of a capture may differ from the reference's for other reasons than the things themselves.
 public enum ComparisonWarning: Sendable, Hashable {

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Frames
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 extension ConstantColorPage {
   /// The pictures side by side; nil without any, and without regions.

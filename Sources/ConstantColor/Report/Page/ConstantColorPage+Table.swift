@@ -1,6 +1,5 @@
 internal import Frames
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 extension ConstantColorPage {
   /// The colours of the regions; nil without any.

@@ -1,7 +1,6 @@
 public import Foundation
 internal import Frames
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 /// A report of constant colour as a self-contained HTML page without scripts or external resources.
 public struct ConstantColorPage: Sendable {

@@ -1,5 +1,4 @@
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 extension VerificationPage {

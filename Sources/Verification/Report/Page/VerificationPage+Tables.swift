@@ -1,7 +1,6 @@
 internal import ColorScience
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 extension VerificationPage {

@@ -1,6 +1,5 @@
 public import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// A verification as a self-contained HTML page without scripts or external resources.

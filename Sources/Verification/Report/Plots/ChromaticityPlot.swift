@@ -1,6 +1,5 @@
 internal import ColorScience
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// Intended and measured colours in the CIE 1976 chromaticity diagram.

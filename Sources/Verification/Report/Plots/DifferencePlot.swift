@@ -1,6 +1,5 @@
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// ΔE ITP of each patch, in the order of the table, by group.

@@ -1,7 +1,6 @@
 internal import ColorScience
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// Measured against intended light of greys: how well the transfer function is followed.

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Frames
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// The picture that was read, with the patches that are off outlined.

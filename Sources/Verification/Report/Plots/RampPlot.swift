@@ -1,6 +1,5 @@
 internal import ColorScience
-internal import Markup
-internal import Pages
+internal import HTMLReports
 internal import Patterns
 
 /// How far a ramp is off, along it.

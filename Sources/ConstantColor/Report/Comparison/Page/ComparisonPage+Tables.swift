@@ -1,6 +1,5 @@
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 extension ComparisonPage {
   /// The colours of a region, one for each capture, with their mean and spread.

@@ -1,6 +1,5 @@
 internal import Foundation
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 /// A comparison as a self-contained HTML page without scripts or external resources.
 public struct ComparisonPage: Sendable {

@@ -1,5 +1,4 @@
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 extension RegionPlots {
   /// L*, a*, b* over the captures, one below the other, at one scale; nil where nothing was measured.

@@ -1,5 +1,4 @@
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 extension RegionPlots {
   /// Captures that are numbered in the plane: more would hide it.

@@ -1,5 +1,4 @@
-internal import Markup
-internal import Pages
+internal import HTMLReports
 
 /// The colours of a region over the captures, drawn.
 struct RegionPlots {

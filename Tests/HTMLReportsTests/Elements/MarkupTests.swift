@@ -1,4 +1,4 @@
-import Markup
+import HTMLReports
 import Testing
 
 @Suite struct MarkupTests {

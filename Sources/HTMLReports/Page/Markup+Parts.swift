@@ -1,5 +1,3 @@
-package import Markup
-
 /// Parts that every report has.
 extension Markup {
   /// A number that is looked for first.

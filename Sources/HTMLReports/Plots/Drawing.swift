@@ -1,5 +1,4 @@
 internal import Foundation
-package import Markup
 
 /// Shapes of SVG; their looks are those of the page's style by their class.
 package enum Drawing {

@@ -1,5 +1,3 @@
-package import Markup
-
 /// Two axes with their lines and words.
 package struct PlotFrame: Sendable {
   /// From left to right.
