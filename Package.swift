@@ -135,12 +135,13 @@ let package = Package(
     .target(
       name: "Preview", dependencies: ["CSDL2", "CSixel", "ColorScience", "Frames", "Lettering", "Media", "Threads"],
       swiftSettings: strict),
-    .target(name: "ServerLink", swiftSettings: strict),
+    .target(name: "ProcessLink", swiftSettings: strict),
+    .target(name: "PreviewProtocol", dependencies: ["ProcessLink"], swiftSettings: strict),
     .systemLibrary(name: "CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(
       name: "Serving",
       dependencies: [
-        "CQRencode", "HTMLReports", "ServerLink", "Threads",
+        "CQRencode", "HTMLReports", "PreviewProtocol", "ProcessLink", "Threads",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -156,8 +157,8 @@ let package = Package(
         "ToneMapping", "Measurement",
         "FFmpegIO",
         "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "Scopes", "ServerLink", "StreamPipeline", "Subtitles",
-        "Threads", "Verification",
+        "ImageFiles", "Lettering", "Media", "Patterns", "PreviewProtocol", "ProcessLink", "Scopes", "StreamPipeline",
+        "Subtitles", "Threads", "Verification",
       ], swiftSettings: cold),
     .target(
       name: "BatchTranscode",
@@ -266,8 +267,10 @@ let package = Package(
     .testTarget(
       name: "PreviewTests", dependencies: ["ColorScience", "Frames", "Lettering", "Media", "Preview", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "ServerLinkTests", dependencies: ["ServerLink"], swiftSettings: cold),
-    .testTarget(name: "ServingTests", dependencies: ["ServerLink", "Serving"], swiftSettings: cold),
+    .testTarget(name: "ProcessLinkTests", dependencies: ["ProcessLink"], swiftSettings: cold),
+    .testTarget(name: "PreviewProtocolTests", dependencies: ["PreviewProtocol", "ProcessLink"], swiftSettings: cold),
+    .testTarget(
+      name: "ServingTests", dependencies: ["PreviewProtocol", "ProcessLink", "Serving"], swiftSettings: cold),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "HTMLReportsTests", dependencies: ["HTMLReports"], swiftSettings: cold),

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import ServerLink
+internal import ProcessLink
 internal import Sessions
 
 /// What a process that converts a film is told.
@@ -24,14 +24,12 @@ struct JSONMessage<Value: Codable & Sendable>: LinkMessage {
   static var largest: Int { 64 << 20 }
 
   var kindAndValues: (kind: UInt8, json: [UInt8], bytes: [UInt8]) {
-    get throws(LinkError) {
-      do { return (0, Array(try JSONEncoder().encode(value)), []) } catch { throw .isMalformed }
-    }
+    get throws(LinkError) { (0, try LinkValues.encode(value), []) }
   }
 
   init(kind: UInt8, json: [UInt8], bytes: [UInt8]) throws(LinkError) {
     guard kind == 0 else { throw .hasUnknownKind(kind) }
-    do { value = try JSONDecoder().decode(Value.self, from: Data(json)) } catch { throw .isMalformed }
+    value = try LinkValues.decode(Value.self, json)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import Files
 internal import Foundation
 internal import Media
-internal import ServerLink
+internal import ProcessLink
 public import Sessions
 internal import Synchronization
 internal import Threads
@@ -80,9 +80,9 @@ public final class ProcessJob: FilmJob {
 
   private func start() throws(ChildProcess.Failure) -> (ChildProcess, LibraryLink) {
     guard let ends = try? LinkSockets.pair() else { throw ChildProcess.Failure(code: errno) }
-    defer { close(ends.network) }
-    let link = LibraryLink(descriptor: ends.renderer, patience: Self.patience)
-    return (try ChildProcess(program, arguments, input: .descriptor(ends.network)), link)
+    defer { close(ends.child) }
+    let link = LibraryLink(descriptor: ends.parent, patience: Self.patience)
+    return (try ChildProcess(program, arguments, input: .descriptor(ends.child)), link)
   }
 
   /// - Returns: nil if the other process ended without a result.

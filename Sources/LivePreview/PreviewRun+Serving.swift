@@ -3,7 +3,7 @@ internal import Foundation
 internal import Frames
 internal import Media
 internal import Preview
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import StreamPipeline
 internal import Synchronization

@@ -3,7 +3,7 @@ internal import Filters
 internal import Foundation
 internal import Frames
 internal import ImageFiles
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import StreamPipeline
 internal import Synchronization

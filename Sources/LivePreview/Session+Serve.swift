@@ -1,6 +1,6 @@
 internal import Files
 internal import Foundation
-internal import ServerLink
+internal import PreviewProtocol
 public import Sessions
 internal import Synchronization
 

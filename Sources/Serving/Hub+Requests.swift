@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 extension Hub {
   /// Whether a request may be read on, by its head.

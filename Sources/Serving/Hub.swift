@@ -1,5 +1,5 @@
 internal import NIOCore
-internal import ServerLink
+internal import PreviewProtocol
 
 /// Everything that the connections share. Only touched on its event loop.
 final class Hub {

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import NIOCore
 internal import NIOPosix
-internal import ServerLink
+internal import PreviewProtocol
+internal import ProcessLink
 internal import Synchronization
 internal import Threads
 

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import NIOCore
-internal import ServerLink
+internal import PreviewProtocol
 internal import Threads
 
 /// The server while it serves: its socket, its event loop, and what is on it.

@@ -1,5 +1,6 @@
 import Foundation
-import ServerLink
+import PreviewProtocol
+import ProcessLink
 import Serving
 import Testing
 
@@ -63,8 +64,8 @@ import Testing
 
   @Test func withoutAConfigurationThereIsNoServer() throws {
     let ends = try LinkSockets.pair()
-    let renderer = RendererLink(descriptor: ends.renderer)
+    let renderer = RendererLink(descriptor: ends.parent)
     try renderer.send(.finish)
-    #expect(Server(descriptor: ends.network).run() == 1)
+    #expect(Server(descriptor: ends.child).run() == 1)
   }
 }

@@ -1,4 +1,4 @@
-import ServerLink
+import PreviewProtocol
 import Serving
 import Testing
 

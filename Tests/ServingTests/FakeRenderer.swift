@@ -1,5 +1,6 @@
 import Foundation
-import ServerLink
+import PreviewProtocol
+import ProcessLink
 import Synchronization
 
 /// The other end of the server's link: keeps what is reported, so that tests can wait for it.

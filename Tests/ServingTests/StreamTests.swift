@@ -1,5 +1,5 @@
 import Foundation
-import ServerLink
+import PreviewProtocol
 import Serving
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
-import ServerLink
+import PreviewProtocol
+import ProcessLink
 import Serving
 import Synchronization
 
@@ -24,8 +25,8 @@ final class TestServer: Sendable {
 
   init(limits: Limits = Limits(), _ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
     let ends = try LinkSockets.pair()
-    renderer = try FakeRenderer(descriptor: ends.renderer)
-    server = Server(descriptor: ends.network, limits: limits)
+    renderer = try FakeRenderer(descriptor: ends.parent)
+    server = Server(descriptor: ends.child, limits: limits)
     var configuration = ServerConfiguration(token: Self.token)
     change(&configuration)
     renderer.send(.configure(configuration))

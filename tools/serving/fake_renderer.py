@@ -1,6 +1,7 @@
 """A renderer without pictures, at the other end of the link of `headroom-serve`.
 
-It speaks the form of Sources/ServerLink: 4 bytes of length, 1 of kind, 4 of the length of JSON, JSON, bytes.
+It speaks the form of Sources/ProcessLink: 4 bytes of length, 1 of kind, 4 of the length of JSON, JSON, bytes. The kinds are those of
+Sources/PreviewProtocol.
 """
 import json
 import os

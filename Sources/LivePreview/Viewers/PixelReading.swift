@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Frames
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import ToneMapping
 

@@ -1,4 +1,4 @@
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 
 /// What clients ask for, on the server's thread.

@@ -2,7 +2,7 @@ internal import Displays
 internal import Filters
 internal import Foundation
 internal import Frames
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import StreamPipeline
 internal import Synchronization

@@ -1,6 +1,7 @@
 internal import Files
 internal import Foundation
-internal import ServerLink
+internal import PreviewProtocol
+internal import ProcessLink
 internal import Sessions
 internal import Synchronization
 internal import Threads
@@ -44,10 +45,10 @@ final class ServerProcess: Sendable {
       return .failed("server-not-started", "Cannot start '\(program)': \(reason).")
     }
     guard let ends = try? LinkSockets.pair() else { throw refused(errno) }
-    defer { close(ends.network) }
-    let link = RendererLink(descriptor: ends.renderer)
+    defer { close(ends.child) }
+    let link = RendererLink(descriptor: ends.parent)
     do throws(ChildProcess.Failure) {
-      return (try ChildProcess(program, hasEnvironment: false, input: .descriptor(ends.network)), link)
+      return (try ChildProcess(program, hasEnvironment: false, input: .descriptor(ends.child)), link)
     } catch {
       throw refused(error.code)
     }

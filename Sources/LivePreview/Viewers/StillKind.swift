@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 internal import ImageFiles
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 
 /// A file that a still is sent as.

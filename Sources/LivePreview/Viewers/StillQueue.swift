@@ -1,5 +1,5 @@
 internal import Frames
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import Synchronization
 

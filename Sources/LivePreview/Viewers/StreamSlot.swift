@@ -2,7 +2,7 @@ internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import Media
-internal import ServerLink
+internal import PreviewProtocol
 internal import Sessions
 internal import Synchronization
 

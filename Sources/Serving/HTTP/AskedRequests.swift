@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 /// Requests that the renderer answers.
 final class AskedRequests {

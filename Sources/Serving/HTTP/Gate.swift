@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 /// Who is let in, and who is not.
 struct Gate: Sendable {

@@ -1,5 +1,5 @@
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 /// What a request asks for.
 enum Route: Hashable, Sendable {

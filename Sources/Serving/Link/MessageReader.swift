@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import NIOCore
-internal import ServerLink
+internal import PreviewProtocol
+internal import ProcessLink
 internal import Threads
 
 /// Reads messages of the renderer on a thread of its own and hands them to the event loop.

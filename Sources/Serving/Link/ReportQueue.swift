@@ -1,5 +1,6 @@
 internal import Dispatch
-internal import ServerLink
+internal import PreviewProtocol
+internal import ProcessLink
 internal import Synchronization
 internal import Threads
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import NIOCore
 internal import NIOSSL
-internal import ServerLink
+internal import PreviewProtocol
 
 /// What a server needs rights of the process for: a socket that listens, and the files of TLS.
 struct Entrance {

@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
-internal import ServerLink
+internal import PreviewProtocol
 
 /// Where the server listens, and what its clients call that.
 struct ListeningPlace {

@@ -1,5 +1,5 @@
 internal import NIOSSL
-internal import ServerLink
+internal import PreviewProtocol
 
 extension ServerConfiguration.TLSFiles {
   /// What TLS needs: version 1.2 or later, and HTTP/1.1.

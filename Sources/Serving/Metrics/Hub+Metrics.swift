@@ -1,5 +1,5 @@
 internal import NIOCore
-internal import ServerLink
+internal import PreviewProtocol
 
 extension Hub {
   /// Everything that is counted, as it is now.

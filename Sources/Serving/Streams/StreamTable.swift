@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 /// The streams that are served, and who watches them.
 final class StreamTable {

@@ -1,6 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
-internal import ServerLink
+internal import PreviewProtocol
 
 /// One client that watches a stream, or waits for one.
 final class Viewer {

@@ -1,8 +1,9 @@
-import ServerLink
+import PreviewProtocol
+import ProcessLink
 import Testing
 
 /// Messages keep their values on the way.
-@Suite struct LinkMessageTests {
+@Suite struct MessageTests {
   static let configuration = {
     var configuration = ServerConfiguration(token: "00ff")
     configuration.hostNames = ["éditeur.example"]

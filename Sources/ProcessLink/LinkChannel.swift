@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// One end of the link between the rendering and the network process.
+/// One end of the link between two processes.
 ///
 /// Messages of several threads are sent one after the other; each arrives whole or the channel has failed.
 public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Sendable {

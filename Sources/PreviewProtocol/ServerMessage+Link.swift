@@ -1,3 +1,5 @@
+public import ProcessLink
+
 extension ServerMessage: LinkMessage {
   /// 512 MiB: a picture of 8192 x 8192 pixels with three samples of 16 bits has 384 MiB, and a PNG of noise is a little
   /// larger than what it holds.

@@ -1,3 +1,5 @@
+public import ProcessLink
+
 extension ServerReport: LinkMessage {
   /// 1 MiB: the body of a patch has at most 64 KiB. The network process cannot make the renderer hold more.
   public static let largest = 1 << 20
