@@ -64,7 +64,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Only `Serving` uses them.
+    // Only `PreviewServer` uses them.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Only tools/make-docs uses it.
@@ -139,7 +139,7 @@ let package = Package(
     .target(name: "PreviewProtocol", dependencies: ["ProcessLink"], swiftSettings: strict),
     .systemLibrary(name: "CQRencode", providers: [.apt(["libqrencode-dev"])]),
     .target(
-      name: "Serving",
+      name: "PreviewServer",
       dependencies: [
         "CQRencode", "HTMLReports", "PreviewProtocol", "ProcessLink", "Threads",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -149,7 +149,7 @@ let package = Package(
       resources: [.embedInCode("Page/Page.html"), .embedInCode("Page/OpenAPI.json")], swiftSettings: strict),
     .systemLibrary(name: "CConfinement"),
     .executableTarget(
-      name: "headroom-serve", dependencies: ["CConfinement", "Serving", "Threads"], swiftSettings: strict),
+      name: "headroom-serve", dependencies: ["CConfinement", "PreviewServer", "Threads"], swiftSettings: strict),
     .target(
       name: "Sessions",
       dependencies: [
@@ -270,7 +270,8 @@ let package = Package(
     .testTarget(name: "ProcessLinkTests", dependencies: ["ProcessLink"], swiftSettings: cold),
     .testTarget(name: "PreviewProtocolTests", dependencies: ["PreviewProtocol", "ProcessLink"], swiftSettings: cold),
     .testTarget(
-      name: "ServingTests", dependencies: ["PreviewProtocol", "ProcessLink", "Serving"], swiftSettings: cold),
+      name: "PreviewServerTests", dependencies: ["PreviewProtocol", "PreviewServer", "ProcessLink"],
+      swiftSettings: cold),
     .testTarget(name: "FarmTests", dependencies: ["Farm", "Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"], swiftSettings: cold),
     .testTarget(name: "HTMLReportsTests", dependencies: ["HTMLReports"], swiftSettings: cold),

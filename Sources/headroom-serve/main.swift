@@ -1,5 +1,5 @@
 import Glibc
-import Serving
+import PreviewServer
 import Threads
 
 // The network process of `headroom serve`: its standard input is the link to the renderer, which tells it everything.

@@ -63,9 +63,9 @@ import Testing
   }
 
   /// The network is one module's, which only its own program imports.
-  @Test func onlyServingImportsTheNetwork() {
-    for source in Self.sources where source.module != "Serving" {
-      let imports = source.code.filter { $0.contains("import NIO") || $0.contains("import Serving") }
+  @Test func onlyThePreviewServerImportsTheNetwork() {
+    for source in Self.sources where source.module != "PreviewServer" {
+      let imports = source.code.filter { $0.contains("import NIO") || $0.contains("import PreviewServer") }
       #expect(imports.isEmpty || source.module == "headroom-serve", "\(source.path)")
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import PreviewProtocol
+import PreviewServer
 import ProcessLink
-import Serving
 import Synchronization
 
 /// A server on a thread of the test, and the renderer that it serves for.

@@ -1,7 +1,7 @@
 import Foundation
 import PreviewProtocol
+import PreviewServer
 import ProcessLink
-import Serving
 import Testing
 
 /// The end of the preview, however it comes.

@@ -1,5 +1,5 @@
 import PreviewProtocol
-import Serving
+import PreviewServer
 import Testing
 
 /// Who is let in.

@@ -1,5 +1,5 @@
 import PreviewProtocol
-import Serving
+import PreviewServer
 import Testing
 
 /// Requests, and what is none.

@@ -1,6 +1,6 @@
 import Foundation
 import PreviewProtocol
-import Serving
+import PreviewServer
 import Testing
 
 /// Where the server listens.
