@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "Filters", targets: ["Filters"]),
     .library(name: "Scopes", targets: ["Scopes"]),
     .library(name: "Media", targets: ["Media"]),
+    .library(name: "Compositing", targets: ["Compositing"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
     .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
@@ -92,13 +93,15 @@ let package = Package(
       dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "Scopes", "ToneMapping"],
       swiftSettings: strict),
     .target(name: "Media", dependencies: ["ColorScience", "Files", "Frames"], swiftSettings: strict),
+    .target(name: "Compositing", dependencies: ["ColorScience", "Frames", "Media"], swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "HTMLReports", swiftSettings: strict),
     .target(name: "Farm", dependencies: ["Files", "HTMLReports"], swiftSettings: strict),
     .target(
-      name: "FFmpegIO", dependencies: ["CFFmpeg", "ColorScience", "Files", "Frames", "Media", "Threads"],
+      name: "FFmpegIO",
+      dependencies: ["CFFmpeg", "ColorScience", "Compositing", "Files", "Frames", "Media", "Threads"],
       swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
@@ -108,8 +111,8 @@ let package = Package(
     .target(
       name: "ImageFiles",
       dependencies: [
-        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "FFmpegIO", "Files", "Frames", "Media", "Rendering",
-        "Threads",
+        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "Compositing", "FFmpegIO", "Files", "Frames", "Media",
+        "Rendering", "Threads",
       ],
       swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),
@@ -153,8 +156,8 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Preview", "Rendering",
-        "ToneMapping", "Measurement",
+        "Capture", "ColorScience", "Compositing", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Preview",
+        "Rendering", "ToneMapping", "Measurement",
         "FFmpegIO",
         "Filters",
         "ImageFiles", "Lettering", "Media", "Patterns", "PreviewProtocol", "ProcessLink", "Scopes", "StreamPipeline",
@@ -209,6 +212,8 @@ let package = Package(
       name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
       swiftSettings: cold),
     .testTarget(
+      name: "CompositingTests", dependencies: ["ColorScience", "Compositing", "Frames", "Media"], swiftSettings: cold),
+    .testTarget(
       // Its device answers requests of C: all of it would be marked unsafe.
       name: "CaptureTests",
       dependencies: ["CV4L2", "Capture", "ColorScience", "Frames", "Media", "TestSupport"],
@@ -219,7 +224,7 @@ let package = Package(
       resources: [.copy("Spectra")], swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests",
-      dependencies: ["ColorScience", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],
+      dependencies: ["ColorScience", "Compositing", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamPipelineTests", dependencies: ["ColorScience", "Frames", "Media", "StreamPipeline", "Threads"],

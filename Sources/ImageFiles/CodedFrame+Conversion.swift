@@ -1,5 +1,5 @@
 internal import ColorScience
-internal import FFmpegIO
+internal import Compositing
 package import Frames
 
 extension CodedFrame {

@@ -1,4 +1,4 @@
-public import FFmpegIO
+public import Compositing
 internal import Frames
 
 /// The alpha of a picture, and how its colours are stored.

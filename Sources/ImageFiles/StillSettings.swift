@@ -1,4 +1,4 @@
-public import FFmpegIO
+public import Compositing
 public import Frames
 
 /// How picture files are read.

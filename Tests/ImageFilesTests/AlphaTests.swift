@@ -1,4 +1,5 @@
 import ColorScience
+import Compositing
 import FFmpegIO
 import Foundation
 import Frames
@@ -259,11 +260,5 @@ import Testing
     let still = try #require(try StillReader(path: path, settings: settings))
     #expect(try still.readFrame()?.samples(0) == [77, 77])
     #expect(still.notes == ["Its alpha (straight) is ignored: colours are as they are stored."])
-  }
-
-  @Test func backgroundsHaveNames() {
-    #expect(Background.named("#ff8000")?.name == "#FF8000")
-    #expect(Background.named("White")?.light == SIMD3(1, 1, 1))
-    for name in ["", "#", "#12345", "#1234567", "#12345g", "#+12345", "red"] { #expect(Background.named(name) == nil) }
   }
 }

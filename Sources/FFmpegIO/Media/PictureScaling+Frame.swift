@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Compositing
 package import Frames
 internal import Media
 
@@ -26,6 +27,19 @@ extension PictureCrop {
     guard area.divides(size, multiples: multiples) else {
       throw .undividedCrop(area, multiples: multiples, path: path)
     }
+  }
+}
+
+extension PicturePadding {
+  /// A picture inside of the border.
+  /// - Parameter tags: Overrides of the file's tags.
+  /// - Throws: `FFmpegError.unfitCrop` for a picture of another size.
+  func padded(_ frame: CodedFrame, _ tags: ColorTags, path: String) throws(FFmpegError) -> CodedFrame {
+    guard let result = padded(frame, tags) else {
+      let expected = Size(width: picture.width, height: picture.height)
+      throw .unfitCrop(picture, of: expected, actual: frame.size, path: path)
+    }
+    return result
   }
 }
 

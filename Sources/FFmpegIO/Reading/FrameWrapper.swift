@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import ColorScience
+internal import Compositing
 internal import Frames
 internal import Media
 

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+public import Compositing
 public import Frames
 public import Media
 internal import Synchronization

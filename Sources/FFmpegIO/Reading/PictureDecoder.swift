@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import ColorScience
+package import Compositing
 package import Frames
 internal import Media
 

@@ -1,3 +1,4 @@
+internal import Compositing
 internal import FFmpegIO
 internal import Frames
 

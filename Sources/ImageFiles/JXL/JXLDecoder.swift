@@ -1,5 +1,6 @@
 internal import CJXL
 internal import ColorScience
+internal import Compositing
 internal import FFmpegIO
 internal import Frames
 internal import Media

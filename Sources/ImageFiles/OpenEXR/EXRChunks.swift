@@ -1,5 +1,5 @@
+internal import Compositing
 internal import COpenEXR
-internal import FFmpegIO
 internal import Frames
 
 /// Decodes the chunks of a part, scan lines or full-resolution tiles, into a frame.

@@ -1,4 +1,4 @@
-internal import FFmpegIO
+internal import Compositing
 internal import Frames
 
 /// Unpacks the strips or tiles of a file into a frame.

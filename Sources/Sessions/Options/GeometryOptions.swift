@@ -1,4 +1,4 @@
-internal import FFmpegIO
+internal import Compositing
 internal import Frames
 internal import Media
 

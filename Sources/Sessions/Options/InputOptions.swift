@@ -1,5 +1,5 @@
 package import ColorScience
-internal import FFmpegIO
+internal import Compositing
 internal import Frames
 internal import ImageFiles
 internal import ToneMapping

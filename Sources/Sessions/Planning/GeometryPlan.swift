@@ -1,3 +1,4 @@
+internal import Compositing
 internal import FFmpegIO
 public import Frames
 public import Media

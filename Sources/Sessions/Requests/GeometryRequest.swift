@@ -1,4 +1,4 @@
-public import FFmpegIO
+public import Compositing
 public import Frames
 public import Media
 internal import ToneMapping

@@ -1,5 +1,5 @@
 public import ColorScience
-public import FFmpegIO
+public import Compositing
 public import Frames
 internal import ImageFiles
 package import Media

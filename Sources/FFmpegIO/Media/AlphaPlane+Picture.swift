@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Compositing
 internal import Frames
 
 extension AlphaPlane {

@@ -25,7 +25,7 @@ package struct AlphaPlane: Sendable {
   func isOpaque(row y: Int) -> Bool { values[y * size.width..<(y + 1) * size.width].allSatisfy { $0 >= 1 } }
 
   /// The rows of one field.
-  func field(_ field: Field) -> AlphaPlane {
+  package func field(_ field: Field) -> AlphaPlane {
     var result = AlphaPlane(size: Size(width: size.width, height: size.height / 2))
     for y in 0..<result.size.height {
       for x in 0..<size.width { result[x, y] = self[x, 2 * y + field.rawValue] }

@@ -15,7 +15,7 @@ package struct AlphaCompositor {
   /// Light behind the picture in its own primaries; 1 is reference white.
   private let background: SIMD3<Double>
 
-  /// - format: Format of the frames, as tagged in the file.
+  /// - Parameters:
   ///   - format: Of the frames, by the tags of the file.
   ///   - unit: Luminance in cd/m² of 1 in linear samples; nil: not stated.
   ///   - isPremultiplied: Colours are premultiplied by alpha: signals as signals, light as light.

@@ -1,14 +1,13 @@
 internal import ColorScience
-internal import Frames
-internal import Media
+package import Frames
+package import Media
 
 extension PicturePadding {
   /// A picture inside of the border, in the coding of the picture.
   /// - Parameter tags: Overrides of the file's tags.
-  /// - Throws: `FFmpegError.unfitCrop` for a picture of another size.
-  func padded(_ frame: CodedFrame, _ tags: ColorTags, path: String) throws(FFmpegError) -> CodedFrame {
-    let expected = Size(width: picture.width, height: picture.height)
-    guard frame.size == expected else { throw .unfitCrop(picture, of: expected, actual: frame.size, path: path) }
+  /// - Returns: nil if the picture has another size than the place in the border.
+  package func padded(_ frame: CodedFrame, _ tags: ColorTags) -> CodedFrame? {
+    guard frame.size == Size(width: picture.width, height: picture.height) else { return nil }
     let source = frame.planar
     let result = CodedFrame(size: size, layout: source.layout, color: source.color)
     let codes = codes(in: source.format, unit: source.metadata.linearUnit, tags)
