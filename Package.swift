@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "Filters", targets: ["Filters"]),
     .library(name: "Scopes", targets: ["Scopes"]),
     .library(name: "Media", targets: ["Media"]),
+    .library(name: "Bitstreams", targets: ["Bitstreams"]),
     .library(name: "Compositing", targets: ["Compositing"]),
     .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
     .library(name: "ImageFiles", targets: ["ImageFiles"]),
@@ -93,6 +94,7 @@ let package = Package(
       dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "Scopes", "ToneMapping"],
       swiftSettings: strict),
     .target(name: "Media", dependencies: ["ColorScience", "Files", "Frames"], swiftSettings: strict),
+    .target(name: "Bitstreams", dependencies: ["ColorScience", "Files", "Frames", "Media"], swiftSettings: strict),
     .target(name: "Compositing", dependencies: ["ColorScience", "Frames", "Media"], swiftSettings: strict),
     .systemLibrary(name: "CFFmpeg", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
     .systemLibrary(name: "CFiles"),
@@ -101,7 +103,7 @@ let package = Package(
     .target(name: "Farm", dependencies: ["Files", "HTMLReports"], swiftSettings: strict),
     .target(
       name: "FFmpegIO",
-      dependencies: ["CFFmpeg", "ColorScience", "Compositing", "Files", "Frames", "Media", "Threads"],
+      dependencies: ["Bitstreams", "CFFmpeg", "ColorScience", "Compositing", "Files", "Frames", "Media", "Threads"],
       swiftSettings: strict),
     // Linked by their module maps: pkg-config names flags that the package manager warns of.
     .systemLibrary(name: "COpenEXR", providers: [.apt(["libopenexr-dev"])]),
@@ -111,8 +113,8 @@ let package = Package(
     .target(
       name: "ImageFiles",
       dependencies: [
-        "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "Compositing", "FFmpegIO", "Files", "Frames", "Media",
-        "Rendering", "Threads",
+        "Bitstreams", "CJXL", "CLibRaw", "COpenEXR", "CTIFF", "ColorScience", "Compositing", "FFmpegIO", "Files",
+        "Frames", "Media", "Rendering", "Threads",
       ],
       swiftSettings: strict),
     .target(name: "StreamPipeline", dependencies: ["Frames", "Media", "Threads"], swiftSettings: strict),
@@ -209,7 +211,11 @@ let package = Package(
       dependencies: ["ColorScience", "FFmpegIO", "Frames", "Rendering", "SIMDShims", "TestSupport", "ToneMapping"],
       swiftSettings: strict + [.unsafeFlags(["-Xcc", "-Wno-psabi"])]),
     .testTarget(
-      name: "FFmpegIOTests", dependencies: ["FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
+      name: "BitstreamsTests", dependencies: ["Bitstreams", "ColorScience", "Frames", "Media", "TestSupport"],
+      swiftSettings: cold),
+    .testTarget(
+      name: "FFmpegIOTests",
+      dependencies: ["Bitstreams", "FFmpegIO", "Frames", "ColorScience", "Media", "TestSupport"],
       swiftSettings: cold),
     .testTarget(
       name: "CompositingTests", dependencies: ["ColorScience", "Compositing", "Frames", "Media"], swiftSettings: cold),
@@ -224,7 +230,9 @@ let package = Package(
       resources: [.copy("Spectra")], swiftSettings: strict),
     .testTarget(
       name: "ImageFilesTests",
-      dependencies: ["ColorScience", "Compositing", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport"],
+      dependencies: [
+        "Bitstreams", "ColorScience", "Compositing", "FFmpegIO", "Frames", "ImageFiles", "Media", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StreamPipelineTests", dependencies: ["ColorScience", "Frames", "Media", "StreamPipeline", "Threads"],

@@ -1,4 +1,4 @@
-internal import FFmpegIO
+internal import Bitstreams
 public import Frames
 
 /// A picture read from a file.

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import ColorScience
 public import FFmpegIO
 public import Frames

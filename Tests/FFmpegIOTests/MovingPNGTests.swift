@@ -1,3 +1,4 @@
+import Bitstreams
 import FFmpegIO
 import Foundation
 import Media

@@ -1,3 +1,4 @@
+import Bitstreams
 import ColorScience
 import FFmpegIO
 import Foundation

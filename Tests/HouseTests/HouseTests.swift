@@ -131,7 +131,8 @@ import Testing
       #expect(!source.text.contains("import CFFmpeg"), "\(source.path)")
     }
     let lower: Set<String> = [
-      "Media", "Compositing", "Frames", "ColorScience", "Rendering", "ToneMapping", "StreamPipeline", "Scopes",
+      "Media", "Bitstreams", "Compositing", "Frames", "ColorScience", "Rendering", "ToneMapping", "StreamPipeline",
+      "Scopes",
     ]
     for source in Self.sources where lower.contains(source.module) {
       #expect(!source.text.contains("import FFmpegIO"), "\(source.path)")

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 
 /// Finds random access points, from the bitstream where container flags are known to be wrong.

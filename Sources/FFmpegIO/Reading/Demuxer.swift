@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 internal import Files
 internal import Frames
@@ -35,8 +36,8 @@ final class Demuxer {
     self.location = location
     self.interruption = interruption
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
-    try PNGHeader.check(location)
-    let tables = try ISOTables(location)
+    try location.checkPNGHeader()
+    let tables = try location.isoTables()
     (ambientViewing, t35Streams) = (tables?.ambientViewing ?? [:], tables?.t35Tracks ?? [])
     pipe = try PipeInput(location, interruption)
     let opening = InputOpening(
@@ -54,7 +55,7 @@ final class Demuxer {
     }
     isTruncated = unsafe avio_feof(context.pointee.pb) != 0 && Self.areOfTruncation(said)
     let only = unsafe context.pointee.nb_streams == 1 ? context.pointee.streams[0]?.pointee.codecpar : nil
-    png = unsafe only?.pointee.codec_id.isPNG ?? false ? PNGColor(location) : nil
+    png = unsafe only?.pointee.codec_id.isPNG ?? false ? location.pngColor : nil
     apertures = tables?.apertures ?? matroskaApertures(location)
     if unsafe streams.allSatisfy({ unsafe Self.isUnknown($0.pointee.codecpar) }) {
       throw .unrecognized(path: location.name, format: unsafe text(context.pointee.iformat?.pointee.name) ?? "unknown")
@@ -156,7 +157,7 @@ final class Demuxer {
 
   private func matroskaApertures(_ location: Location) -> [Int: CleanAperture] {
     var result: [Int: CleanAperture] = [:]
-    for unsafe(stream, aperture) in unsafe zip(videoStreams, MatroskaApertures(location)?.apertures ?? []) {
+    for unsafe(stream, aperture) in unsafe zip(videoStreams, location.matroskaApertures?.apertures ?? []) {
       result[unsafe Int(stream.pointee.index)] = aperture
     }
     return result

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 public import Compositing
 public import Frames
@@ -62,7 +63,7 @@ public final class MediaReader: @unchecked Sendable {
     _ opened: (MediaInfo) -> Void
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
-    if StatedEnd.isFollowed(at: location) { throw .holdsSeveralFiles(path: location.name) }
+    if location.statedEnd?.isFollowed ?? false { throw .holdsSeveralFiles(path: location.name) }
     let source = PictureStream.Source(
       location: location, format: format, protocols: ProtocolPolicy(limits.protocols), video: videoIndex,
       threads: threads, maxPixels: limits.maxPixels)

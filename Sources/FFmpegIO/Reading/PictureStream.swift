@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 internal import Foundation
 internal import Frames
@@ -301,7 +302,7 @@ final class PictureStream {
     let info = demuxer.info()
     // FFmpeg leaves out what is there of a picture.
     if info.formatName == "yuv4mpegpipe", unsafe avio_tell(demuxer.context.pointee.pb) != packetEnd { return true }
-    if StatedEnd.isMissing(at: source.location, isTransportStream: info.formatName == "mpegts") { return true }
+    if source.location.statedEnd?.isMissing(isTransportStream: info.formatName == "mpegts") ?? false { return true }
     // Each packet of an AVI file takes bytes; a writer that cannot seek states more than there can be.
     if info.formatName == "avi", let bytes = info.byteCount, unsafe stream.pointee.nb_frames > bytes { return false }
     // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 internal import Foundation
 internal import Frames

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 
 /// Puts the T.35 messages of frames, HDR10+ and closed captions, into the packets that they are coded in: one way for all

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 internal import Files
 internal import Frames
@@ -252,9 +253,13 @@ final class Muxer {
       if closed < 0 { throw .failure(.writeTrailer, file.name, closed) }
     }
     guard let path = file.temporaryPath else { return }
-    if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path, name: file.name) }
-    if try !ISOFreeTags.add(freeTags, toFileAt: path, name: file.name) {
-      losses.append("The output does not hold the tags \(freeTags.keys.sorted().joined(separator: ", ")).")
+    do {
+      if hasRolledSphere { try MatroskaRotation.flatten(fileAt: path) }
+      if try !ISOFreeTags.add(freeTags, toFileAt: path) {
+        losses.append("The output does not hold the tags \(freeTags.keys.sorted().joined(separator: ", ")).")
+      }
+    } catch {
+      throw .failure(.writeTrailer, file.name, error)
     }
   }
 

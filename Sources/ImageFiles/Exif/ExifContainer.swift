@@ -1,4 +1,4 @@
-internal import FFmpegIO
+internal import Bitstreams
 internal import Files
 internal import Foundation
 

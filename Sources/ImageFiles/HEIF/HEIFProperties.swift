@@ -1,5 +1,5 @@
+internal import Bitstreams
 internal import ColorScience
-internal import FFmpegIO
 internal import Frames
 internal import Media
 

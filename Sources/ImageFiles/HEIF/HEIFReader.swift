@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import ColorScience
 internal import FFmpegIO
 internal import Frames

@@ -1,7 +1,7 @@
+internal import Bitstreams
 internal import CJXL
 internal import ColorScience
 internal import Compositing
-internal import FFmpegIO
 internal import Frames
 internal import Media
 

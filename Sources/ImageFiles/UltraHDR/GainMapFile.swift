@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import Frames
 
 /// A JPEG file with a gain map after its base picture.

@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import Glibc
 
 /// How a gain map is applied: parameters for red, green and blue.

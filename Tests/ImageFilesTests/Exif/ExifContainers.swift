@@ -1,4 +1,4 @@
-import FFmpegIO
+import Bitstreams
 import Foundation
 
 /// Files that hold Exif metadata and no more of a picture than is needed to find them.

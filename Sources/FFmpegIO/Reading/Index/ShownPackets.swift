@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 
 /// Tells the packets that give a frame of their own from those that do not: references that are never shown, second

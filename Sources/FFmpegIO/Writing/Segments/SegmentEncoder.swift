@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 public import Frames
 
@@ -144,7 +145,7 @@ public final class SegmentEncoder {
       track: MovieFragment.track, capturedAt: picture.capturedAt, mediaTime: time)
     let fragment = unsafe MovieFragment(
       sequence: sequence, time: time, duration: picture.duration, isKey: isKey,
-      sample: CodedSample(data.span, settings.codec).bytes)
+      sample: CodedSample(data.span, isAV1: settings.codec == .av1).bytes)
     return MediaSegment(bytes: reference.box + fragment.bytes, isKey: isKey, sequence: sequence)
   }
 }

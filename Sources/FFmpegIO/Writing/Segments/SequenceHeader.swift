@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 
 /// The sequence header of an AV1 encoder that shows it only with its first picture: libaom, as FFmpeg opens it.

@@ -1,0 +1,48 @@
+internal import Bitstreams
+internal import CFFmpeg
+internal import Files
+internal import Foundation
+
+/// What the bytes of a local file say that FFmpeg does not.
+extension Location {
+  /// Checks that a PNG file can hold its pixels: FFmpeg allocates memory for all of them before it notices that they are
+  /// missing.
+  /// - Throws: `FFmpegError.failed` if it states an impossible size.
+  func checkPNGHeader() throws(FFmpegError) {
+    guard let byteCount, let path, let file = FileHandle(systemName: path),
+      let header = PNGHeader(file.bytes(at: 0, PNGHeader.byteCount)), !header.fits(in: byteCount)
+    else { return }
+    throw .failure(
+      .open, name, hr_error_invalid_data(),
+      detail: ["it states \(header.width)x\(header.height) pixels, more than its \(byteCount) bytes can hold"])
+  }
+
+  /// The tables of an MP4 or QuickTime file; nil for another kind of input.
+  /// - Throws: `FFmpegError.failed` if they announce more samples than the file can hold.
+  func isoTables() throws(FFmpegError) -> ISOTables? {
+    guard let byteCount, let path else { return nil }
+    do { return try ISOTables(path: path, byteCount: byteCount) } catch {
+      throw .failure(
+        .open, name, hr_error_invalid_data(),
+        detail: ["its tables announce \(error.count) samples, more than its \(byteCount) bytes can hold"])
+    }
+  }
+
+  /// The parts of pictures that a Matroska file shows; nil for another kind of input.
+  var matroskaApertures: MatroskaApertures? {
+    guard let byteCount, let path else { return nil }
+    return MatroskaApertures(path: path, byteCount: byteCount)
+  }
+
+  /// The colour of a PNG file; nil for another kind of input.
+  var pngColor: PNGColor? {
+    guard byteCount != nil, let path else { return nil }
+    return PNGColor(path: path)
+  }
+
+  /// Where the container of a whole file ends; nil for another kind of input.
+  var statedEnd: StatedEnd? {
+    guard !isPart, let byteCount, let path else { return nil }
+    return StatedEnd(path: path, byteCount: byteCount)
+  }
+}
