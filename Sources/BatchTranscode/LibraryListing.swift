@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Files
 internal import Foundation
 internal import Media
@@ -19,16 +20,6 @@ struct LibraryListing {
     let identity: FileStatus.Identity
     let output: String
   }
-
-  /// Suffixes of files with video, in lower case. Other files of a folder are no inputs.
-  private static let suffixes: Set<String> = [
-    "264", "265", "3g2", "3gp", "av1", "avi", "dv", "f4v", "flv", "h264", "h265", "hevc", "ivf", "m2t", "m2ts", "m2v",
-    "m4v", "mkv", "mov",
-    "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "obu", "ogm", "ogv", "qt", "rm", "rmvb", "ts", "vob", "webm", "wmv",
-    "y4m",
-  ]
-  /// Suffixes of containers for HDR video and everything that goes with it.
-  private static let kept: Set<String> = ["m2ts", "m4v", "mkv", "mov", "mp4", "ts"]
 
   /// - Throws: `Refusal` for names that are neither a file nor a folder, or cannot be read.
   init(_ request: LibraryRequest) throws(Refusal) {
@@ -89,13 +80,13 @@ struct LibraryListing {
 
   /// Whether a file of a folder is a film, going by its name.
   static func isFilm(_ name: String) -> Bool {
-    suffixes.contains(suffix(of: name).lowercased()) && !PartialName.isOne(name)
+    ContainerTraits.suffixesOfFilms.contains(suffix(of: name).lowercased()) && !PartialName.isOne(name)
   }
 
   private mutating func add(_ path: String, below place: String, isNamed: Bool) {
     let name = FileLocation(path).name
     let own = Self.suffix(of: name)
-    let suffix = request.chosenSuffix ?? (Self.kept.contains(own.lowercased()) ? own : "mkv")
+    let suffix = request.chosenSuffix ?? (ContainerTraits.suffixesOfOutputs.contains(own.lowercased()) ? own : "mkv")
     let stem = own.isEmpty ? name : String(name.dropLast(own.count + 1))
     let output = FileLocation.path(request.folder, Self.path(place, stem + "." + suffix))
     // A file that is named, and in a folder that is named as well, is one film.

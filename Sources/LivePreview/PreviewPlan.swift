@@ -161,7 +161,7 @@ public struct RecordingPlan: Sendable, Hashable {
     }
     video.metadata = metadata
     (video.sampleAspectRatio, video.fieldOrder) = (geometry.sampleAspectRatio, first.fieldOrder)
-    if format == "yuv4mpegpipe", [.pq, .hlg].contains(color.transfer) {
+    if ContainerTraits.of(format).family == .y4m, [.pq, .hlg].contains(color.transfer) {
       notes.append(.untaggedY4M(color, metadata, layout))
     }
     if !copiesCodes, asked.kind == nil, geometry.orientation == .identity {

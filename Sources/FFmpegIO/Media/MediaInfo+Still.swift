@@ -4,7 +4,7 @@ internal import Media
 
 extension MediaInfo {
   /// The format is a still picture format: FFmpeg's demuxers of single and of numbered files.
-  var isOfPictures: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
+  var isOfPictures: Bool { formatName.hasSuffix("_pipe") || ContainerTraits.of(formatName).family == .pictures }
 
   /// The description of a single-picture file that FFmpeg does not read.
   /// - Parameters:

@@ -300,13 +300,14 @@ final class PictureStream {
   /// only if it announces the decoded stream's length, or if every stream that could be the longest was read.
   private var isShort: Bool {
     let info = demuxer.info()
+    let traits = ContainerTraits.of(info.formatName)
     // FFmpeg leaves out what is there of a picture.
-    if info.formatName == "yuv4mpegpipe", unsafe avio_tell(demuxer.context.pointee.pb) != packetEnd { return true }
-    if source.location.statedEnd?.isMissing(isTransportStream: info.formatName == "mpegts") ?? false { return true }
-    // Each packet of an AVI file takes bytes; a writer that cannot seek states more than there can be.
-    if info.formatName == "avi", let bytes = info.byteCount, unsafe stream.pointee.nb_frames > bytes { return false }
+    if traits.family == .y4m, unsafe avio_tell(demuxer.context.pointee.pb) != packetEnd { return true }
+    if source.location.statedEnd?.isMissing(isTransportStream: traits.family == .transport) ?? false { return true }
+    // Each packet takes bytes, and more are stated than there can be.
+    if traits.overstatesFrames, let bytes = info.byteCount, unsafe stream.pointee.nb_frames > bytes { return false }
     // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.
-    let statesEnd = info.formatName.contains("matroska")
+    let statesEnd = traits.family == .matroska
     let own = unsafe known(stream.pointee.duration).map { duration in
       let start = unsafe statesEnd ? 0 : known(stream.pointee.start_time) ?? 0
       return unsafe Double(duration &+ start) * stream.pointee.time_base.rational.value

@@ -29,7 +29,7 @@ public enum Encoders {
     forFormat format: String, layout: PixelLayout, color: ColorDescription
   ) -> String? {
     FFmpegLog.prepare()
-    if ["mp4", "mov", "matroska", "ismv", "mpegts"].contains(format) {
+    if ContainerTraits.of(format).prefersX265 {
       let isHDR = color.transfer == .pq || color.transfer == .hlg
       let name = layout.bitDepth > 8 || isHDR ? "libx265" : "libx264"
       if available[name] != nil { return name }
@@ -45,7 +45,7 @@ public enum Encoders {
   /// - Returns: AAC where it is common, otherwise FFmpeg's choice; nil if the container has no audio.
   public static func defaultAudioEncoder(forFormat format: String) -> String? {
     FFmpegLog.prepare()
-    if ["mp4", "mov", "ipod", "ismv", "matroska", "mpegts", "flv"].contains(format) { return "aac" }
+    if let usual = ContainerTraits.of(format).audioEncoder { return usual }
     guard let muxer = unsafe av_guess_format(format, nil, nil),
       let codec = unsafe avcodec_find_encoder(muxer.pointee.audio_codec)
     else { return nil }

@@ -21,7 +21,7 @@ struct ISOArrangement {
     let flags = options.filter { $0.0 == "movflags" }.flatMap { Self.flags($0.1) }
     let isAsked = { (name: String) in flags.last { $0.name == name }?.isSet }
     isFragmented =
-      format == "ismv" || Self.fragmenting.contains { isAsked($0) == true }
+      ContainerTraits.of(format).isFragmented || Self.fragmenting.contains { isAsked($0) == true }
       || options.contains { Self.lengths.contains($0.0) && $0.1 != "0" }
     // Flags without a sign replace others.
     let isReplaced = flags.contains { !$0.isSigned }

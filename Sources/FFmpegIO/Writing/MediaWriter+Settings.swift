@@ -132,16 +132,14 @@ extension MediaWriter {
   public static func suffixes(of format: String) -> [String] {
     guard let muxer = unsafe av_guess_format(format, nil, nil) else { return [] }
     let names = unsafe text(muxer.pointee.extensions)?.split(separator: ",").map(String.init) ?? []
-    return format == "mp4" ? names + ["m4v"] : names
+    return names + ContainerTraits.of(format).addedSuffixes
   }
 
   /// Whether a container stores a time for each frame, rather than a constant frame rate.
   /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
   public static func keepsTimes(url: String, format: String? = nil) throws(FFmpegError) -> Bool {
     let muxer = try unsafe muxer(url: url, format: format)
-    // FFmpeg's flag for variable frame rate is missing for MP4, which does store times.
-    let isConstantRate = unsafe ["yuv4mpegpipe", "avi", "mxf", "mxf_opatom"].contains(text(muxer.pointee.name) ?? "")
-    return unsafe !isConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+    return unsafe !ContainerTraits.of(muxer).hasConstantRate && muxer.pointee.flags & AVFMT_NOTIMESTAMPS == 0
   }
 
   /// The `Settings.timeOrigin` of a film and its pieces.
@@ -158,30 +156,15 @@ extension MediaWriter {
   }
 
   /// Whether a container, by FFmpeg's name, hides everything before time zero.
-  public static func hidesNegativeTimes(_ format: String) -> Bool { Muxer.isISO(format) }
-
-  /// Containers without chapters, and those without tags, as FFmpeg 5.1 writes them.
-  private static let chapterless: Set = [
-    "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "avi", "ogg", "flv",
-    "wtv", "hls", "dash", "psp",
-  ]
-  private static let tagless: Set = [
-    "mpegts", "mpeg", "vcd", "svcd", "dvd", "vob", "mxf", "mxf_d10", "mxf_opatom", "gxf", "dv", "hls", "3gp", "3g2",
-  ]
-  /// Tags that RIFF has a name for.
-  private static let tagsOfAVI: Set = [
-    "title", "artist", "album", "comment", "copyright", "date", "genre", "encoder", "language", "track",
-  ]
+  public static func hidesNegativeTimes(_ format: String) -> Bool { ContainerTraits.of(format).family == .iso }
 
   /// Whether a container, by FFmpeg's name, cannot hold chapters.
-  public static func losesChapters(_ format: String) -> Bool { chapterless.contains(format) }
+  public static func losesChapters(_ format: String) -> Bool { !ContainerTraits.of(format).holdsChapters }
 
   /// Names of file tags that a container, by FFmpeg's name, cannot hold.
   public static func lostTags(_ tags: [String: String], in format: String) -> [String] {
-    let lost = tags.keys.filter { key in
-      tagless.contains(format) || format == "avi" && !tagsOfAVI.contains(key.lowercased())
-    }
-    return lost.sorted()
+    guard let held = ContainerTraits.of(format).tags else { return [] }
+    return tags.keys.filter { !held.contains($0.lowercased()) }.sorted()
   }
 
   /// Whether a container can hold a stream without re-encoding.
@@ -211,7 +194,7 @@ extension MediaWriter {
   }
 
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
-    let wanted = format ?? (url == "-" ? "yuv4mpegpipe" : nil)
+    let wanted = format ?? (url == "-" ? ContainerTraits.ofStandardStreams : nil)
     guard let muxer = unsafe av_guess_format(wanted, wanted == nil ? url : nil, nil) else {
       throw .unknownFormat(name: wanted ?? url)
     }

@@ -39,7 +39,7 @@ public final class MediaWriter: Sendable {
     pool = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format)
     let muxer = try unsafe Muxer(
       format, url: settings.url, replaces: settings.replacesFile, reading: settings.inputs, isLive: settings.isLive)
-    if settings.insistsOnMetadata, muxer.isReadable, !muxer.holdsMetadata, !encoder.writesMetadata {
+    if settings.insistsOnMetadata, muxer.isReadable, !muxer.traits.holdsStaticMetadata, !encoder.writesMetadata {
       throw .notHeld(format: formatName, encoder: name, what: settings.metadata.words)
     }
     if settings.copiesHDR10Plus, !Encoders.carriesHDR10Plus(name) {

@@ -16,7 +16,7 @@ extension Muxer {
     // FFmpeg's muxers recognize a cover by this disposition alone.
     unsafe stream.pointee.disposition = copy.isCover ? AV_DISPOSITION_ATTACHED_PIC : copy.disposition
     unsafe setTags(copy.tags.kept(in: text(format.pointee.name)), in: &stream.pointee.metadata)
-    if copy.isCover, unsafe text(format.pointee.name) == "matroska" { try unsafe attach(copy, to: stream) }
+    if copy.isCover, unsafe ContainerTraits.of(format).holdsAttachments { try unsafe attach(copy, to: stream) }
     for data in copy.sideData { try unsafe data.add(to: stream) }
   }
 

@@ -42,7 +42,7 @@ extension Muxer {
   func liveOptions(_ stated: [(String, String)]) -> [(String, String)] {
     // FFmpeg would keep 256 KiB for itself.
     let flushing = [("flush_packets", "1")]
-    if name == "matroska" || name == "webm" { return flushing + [("cluster_time_limit", "1000")] }
+    if isMatroska { return flushing + [("cluster_time_limit", "1000")] }
     guard isISO, file.isFile, !stated.contains(where: { $0.0 == "movflags" }) else { return flushing }
     return flushing + [("movflags", "+delay_moov+default_base_moof"), ("frag_duration", "1000000")]
   }

@@ -11,6 +11,7 @@ final class Muxer {
   let context: UnsafeMutablePointer<AVFormatContext>
   let format: UnsafePointer<AVOutputFormat>
   let name: String
+  let traits: ContainerTraits
   let file: OutputFile
   private let location: Location
   /// Of a muxer that opens its files by itself.
@@ -46,14 +47,15 @@ final class Muxer {
     guard code >= 0, let context = unsafe made else { throw .failure(.create, url, code) }
     unsafe self.context = unsafe context
     name = unsafe text(format.pointee.name) ?? ""
+    traits = ContainerTraits.of(name)
     // Y4M beyond 8 bits is "unofficial"; hashes must not depend on FFmpeg's version.
-    if name == "yuv4mpegpipe" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+    if traits.family == .y4m { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     // FFmpeg checks the file name suffix, which is that of the temporary file.
-    if name == "mpegts", Self.isBluRay(url) {
+    if traits.family == .transport, Self.isBluRay(url) {
       unsafe av_opt_set_int(context.pointee.priv_data, "mpegts_m2ts_mode", 1, 0)
     }
     if !opensFile { unsafe files = MuxerFiles(of: context, file) }
-    if name.contains("md5") || name.contains("hash") { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
+    if traits.isHash { unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if opensFile {
       try FFmpegError.output { () throws(OutputError) in
         try file.begin()
@@ -79,25 +81,15 @@ final class Muxer {
     if !isFinished, !isLive || packetBytes == 0 { file.discard() }
   }
 
-  /// MP4 and related formats.
-  var isISO: Bool { Self.isISO(name) }
-
-  static func isISO(_ name: String) -> Bool {
-    ["mp4", "mov", "ismv", "ipod", "f4v", "3gp", "3g2"].contains(name)
-  }
-
-  /// HLS: segments, and a playlist that lists them.
-  var isPlaylist: Bool { name == "hls" }
+  var isISO: Bool { traits.family == .iso }
+  var isMatroska: Bool { traits.family == .matroska }
+  var isPlaylist: Bool { traits.family == .playlist }
 
   /// The output can be reopened for reading.
   var isReadable: Bool {
     unsafe isPlaylist
-      || format.pointee.flags & AVFMT_NOFILE == 0 && !["rawvideo", "yuv4mpegpipe", "data"].contains(name)
-        && av_find_input_format(name) != nil
+      || format.pointee.flags & AVFMT_NOFILE == 0 && !traits.isNotReadBack && av_find_input_format(name) != nil
   }
-  /// FFmpeg's muxer has boxes or elements for mastering display and content light.
-  var holdsMetadata: Bool { isMatroska || ["mp4", "mov"].contains(name) }
-  private var isMatroska: Bool { name == "matroska" || name == "webm" }
 
   /// Adds the stream of the pictures.
   /// - Parameters:
@@ -198,7 +190,7 @@ final class Muxer {
     let arrangement = ISOArrangement(options, format: name, isFile: file.isFile)
     let free = isISO ? settings.tags.filter { !ISOTags.areCommon($0.key) } : [:]
     if !free.isEmpty {
-      if ["mp4", "ipod"].contains(name), file.isFile, !arrangement.isFragmented { freeTags = free }
+      if traits.takesFreeTags, file.isFile, !arrangement.isFragmented { freeTags = free }
     }
     // Matroska's muxer would shift every stream by audio priming, which precedes time zero.
     if isMatroska, settings.beginsAtZero { unsafe context.pointee.avoid_negative_ts = 0 }

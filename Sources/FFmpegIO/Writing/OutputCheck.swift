@@ -54,7 +54,7 @@ struct OutputCheck {
       throw .notKept(path: settings.url, what: ["its samples, which are read as \(video.pixelFormatName ?? "others")"])
     }
     let metadata = metadataFaults(
-      container: video.metadata, frame: first, isMatroska: info.formatName.contains("matroska"))
+      container: video.metadata, frame: first, isMatroska: ContainerTraits.of(info.formatName).family == .matroska)
     let (unlisted, dynamic) = try missingPictures(in: source)
     // Listing some of the segments may have been requested.
     let isRequested = settings.muxerOptions.contains { Muxer.listing.contains($0.0) }
@@ -239,7 +239,7 @@ struct OutputCheck {
     let languages = Set(isPlaylist ? [] : written.compactMap { $0.tags["language"] })
       .subtracting(found.compactMap(\.language) + ["und"])
     // FFmpeg writes titles of tracks to MP4, and does not read them.
-    let hidesTitles = isFragmented || info.formatName.contains("mp4")
+    let hidesTitles = isFragmented || ContainerTraits.of(info.formatName).family == .iso
     let titles = Set(hidesTitles ? [] : written.compactMap { $0.tags["title"] }).subtracting(found.compactMap(\.title))
     func count(_ choice: String, _ all: [[String]]) -> Int { all.count { $0.contains(choice) } }
     let choices = Self.choices.filter {

@@ -19,7 +19,9 @@ extension [String: String] {
   /// - Parameter isEncoded: The stream has another encoder.
   func kept(in format: String?, isEncoded: Bool = false) -> [String: String] {
     var tags = filter { key, _ in !StreamTags.counts(key) && !(isEncoded && StreamTags.namesEncoder(key)) }
-    if format == "mov" { tags["language"] = tags["language"].map(QuickTimeLanguage.code) }
+    if ContainerTraits.of(format).hasQuickTimeLanguages {
+      tags["language"] = tags["language"].map(QuickTimeLanguage.code)
+    }
     return tags
   }
 }

@@ -91,7 +91,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     like source: VideoStreamInfo, _ size: Size, _ request: ScopesRequest
   ) throws -> (Form, FrameRenderer.Endpoint) {
     let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
-    guard !["image2", "gif", "apng"].contains(format) else {
+    guard ![.pictures, .animation].contains(ContainerTraits.of(format).family) else {
       throw Refusal.invalid(
         "scopes-format-unsupported",
         "Scopes cannot be written as '\(request.url)': choose png, tiff, avif, jxl or a video.")

@@ -35,12 +35,6 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   private static let droppedTags: Set<String> = [
     "major_brand", "minor_version", "compatible_brands", "vendor_id", "rotate",
   ]
-  /// Outputs that get only the frames unless a map says otherwise.
-  static let discarding: Set<String> = [
-    "null", "framemd5", "md5", "hash", "framehash", "streamhash", "framecrc", "crc",
-  ]
-  /// Outputs that are nothing but frames.
-  private static let pictureOnly: Set<String> = ["yuv4mpegpipe", "rawvideo"]
 
   /// Input streams whose packets are needed.
   package var passed: [Int] { streams.compactMap(\.source) }
@@ -53,7 +47,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     _ reader: any MediaInput, _ indices: [Int], _ request: StreamRequest, url: String, format: String
   ) throws {
     tags = Self.kept(reader.info.tags)
-    let isVideoOnly = request.map.isEmpty && Self.discarding.contains(format)
+    let isVideoOnly = request.map.isEmpty && ContainerTraits.of(format).isOfChecks
     var room = StreamRoom(request, url: url, format: format)
     var (unmixed, unheld, undecodable): ([StreamCopy], [StreamCopy], [StreamCopy]) = ([], [], [])
     for index in indices {
@@ -104,7 +98,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 
   /// - Parameter encoder: One for audio among them, if it is not to be encoded.
   private mutating func report(_ unheld: [StreamLabel], format: String, advising encoder: String?) {
-    if Self.pictureOnly.contains(format) {
+    if ContainerTraits.of(format).isBare {
       let message = Message("only-picture-held", "\(format) holds only the picture; dropping \(unheld.words).")
       notes.append(message)
     } else {
@@ -117,7 +111,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     if let encoder, labels.contains(where: \.isAudio) {
       advice.append("\(.audioFallback, encoder) encodes such audio")
     }
-    if format != "matroska", labels.contains(where: { !$0.isData }) { advice.append("matroska holds most streams") }
+    if !ContainerTraits.of(format).holdsMostStreams, labels.contains(where: { !$0.isData }) {
+      advice.append("matroska holds most streams")
+    }
     let ending: MessageText = advice.isEmpty ? "." : " (\(advice.joined(separator: "; ")))."
     return Message("streams-not-held", "\(format) cannot hold \(labels.words): dropped\(ending)")
   }
@@ -160,7 +156,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     let rate = Encoders.isLossless(encoder) ? nil : made.bitRate
     let encoded = EncodedAudio(source: source, made: audio, bitRate: rate)
     if isRequested { return Message("audio-encoded", "\(label) is encoded with \(encoder): \(encoded.words).") }
-    let advice = format == "matroska" ? "" : "; matroska holds most audio"
+    let advice = ContainerTraits.of(format).holdsMostStreams ? "" : "; matroska holds most audio"
     return Message(
       "audio-replaced",
       "\(format) cannot hold \(label): encoded with \(encoder), \(encoded.words) "

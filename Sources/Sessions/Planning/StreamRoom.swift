@@ -66,7 +66,8 @@ struct StreamRoom {
     let isAlone = try held.isEmpty || !MediaWriter.holds(made, url: url, format: format)
     if isAlone, copy.kind == .audio, let usual = Encoders.defaultAudioEncoder(forFormat: format) {
       let other = usual == encoding.encoder ? "" : " (\(usual))"
-      let container = format == "matroska" ? "" : ", or another container (matroska holds most)"
+      let isBest = ContainerTraits.of(format).holdsMostStreams
+      let container = isBest ? "" : ", or another container (matroska holds most)"
       throw Refusal.invalid(
         "encoded-audio-not-held",
         "\(format) cannot hold \(copy.label.text) as \(encoding.encoder): choose another encoder\(other)\(container).")
@@ -103,13 +104,7 @@ struct StreamRoom {
 
   private func subtitleEncoder(for copy: StreamCopy) -> String? {
     if let encoder = request.subtitleEncoder { return encoder == "copy" ? nil : encoder }
-    guard copy.isText else { return nil }
-    switch format {
-    case "mp4", "mov", "ipod", "3gp", "3g2", "ismv": return "mov_text"
-    case "matroska": return "subrip"
-    case "webm": return "webvtt"
-    default: return nil
-    }
+    return copy.isText ? ContainerTraits.of(format).textEncoder : nil
   }
 }
 

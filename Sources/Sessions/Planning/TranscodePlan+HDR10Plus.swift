@@ -39,7 +39,7 @@ extension TranscodePlan {
 
   /// Why closed captions are dropped; nil: frames keep them, or nothing is kept of frames.
   var lossOfCaptions: Message? {
-    if StreamPlan.discarding.contains(video.format ?? "") { return nil }
+    if ContainerTraits.of(video.format).isOfChecks { return nil }
     guard let encoder = video.encoder, Encoders.carriesCaptions(encoder) else {
       return Message(
         "no-place-for-captions",

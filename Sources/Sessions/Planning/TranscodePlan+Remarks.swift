@@ -19,7 +19,7 @@ extension TranscodePlan {
     remarkOnContainer(format)
     try remarkOnTimes(first, input, format)
     if let order = first.fieldOrder { try remarkOnFields(order, first) }
-    if format == "yuv4mpegpipe", [.pq, .hlg].contains(target.color.transfer) {
+    if ContainerTraits.of(format).family == .y4m, [.pq, .hlg].contains(target.color.transfer) {
       notes.append(.untaggedY4M(target.color, target.metadata, video.layout))
     }
   }
@@ -70,12 +70,12 @@ extension TranscodePlan {
 
   private mutating func remarkOnTimes(_ first: CodedFrame, _ input: VideoStreamInfo, _ format: String) throws {
     let late = first.time.seconds - selection.originSeconds(first: first, rate: nil)
-    if !selection.beginsWithFrame, late > 1, format != "null" {
+    if !selection.beginsWithFrame, late > 1, ContainerTraits.of(format).family != .nothing {
       note("late-first-picture", "The first picture is at \((late * 100).rounded(.down) / 100) s of the output.")
     }
     let keepsTimes = try MediaWriter.keepsTimes(url: request.url, format: format)
     guard input.hasVariableRate else { return }
-    if format != "null", !keepsTimes {
+    if ContainerTraits.of(format).family != .nothing, !keepsTimes {
       warn(
         "frame-times-lost",
         "\(format) needs a constant frame rate, which the input does not have: frame times are lost.")

@@ -83,7 +83,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     // An edit list hides pictures before zero, which is intended only if the source does so too.
     selection = SelectionPlan(
       request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
-      hidesNegative: !reader.info.formatName.contains("mp4") && MediaWriter.hidesNegativeTimes(format))
+      hidesNegative: MediaWriter.hidesNegativeTimes(format) && !MediaWriter.hidesNegativeTimes(reader.info.formatName))
     video = try VideoPlan(
       request.url, request.coding, format: format, layout: layout, color: target.color,
       size: Filter.frameSize(filters, picture: geometry.orientation.rotated(first.size)), like: reader.video,

@@ -1,3 +1,4 @@
+internal import FFmpegIO
 public import Frames
 public import Scopes
 
@@ -53,7 +54,7 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
     try selection.validate()
     try processing.validate()
     guard (1...8).contains(scale) else { throw .invalid(.outOfRange(.pointScale, "\(scale)", "1", "8")) }
-    if output == nil, coding.format != "null" { throw .invalid(.noOutput) }
+    if output == nil, ContainerTraits.of(coding.format).family != .nothing { throw .invalid(.noOutput) }
     let pixels = size.scaled(by: scale)
     guard pixels.width <= 16_384, pixels.height <= 16_384, pixels.width * pixels.height <= 1 << 26 else {
       throw .invalid(

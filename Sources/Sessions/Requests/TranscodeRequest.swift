@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Files
 internal import Media
 internal import ToneMapping
@@ -72,7 +73,7 @@ public struct TranscodeRequest: DefaultedRequest, Hashable, Codable {
     try coding.validate()
     try geometry.validate()
     try streams.validate()
-    if output == nil, coding.format != "null" { throw .invalid(.noOutput) }
+    if output == nil, ContainerTraits.of(coding.format).family != .nothing { throw .invalid(.noOutput) }
     try mapping.validate()
     try following?.validate(mapping)
     // What is measured before would not be what is rendered then.

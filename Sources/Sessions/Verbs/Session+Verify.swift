@@ -1,3 +1,4 @@
+internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import ImageFiles
@@ -26,7 +27,7 @@ extension Session {
     warn(reader.colorWarnings + plan.source.warnings)
     note(reader.readerNotes + plan.source.notes)
     // Raw frame formats cannot carry tags.
-    let isBare = ["yuv4mpegpipe", "rawvideo"].contains(reader.info.formatName)
+    let isBare = ContainerTraits.of(reader.info.formatName).isBare
     let verifier = plan.makeVerifier(name: reader.info.url, carriesTags: !isBare)
     let sink = try VerifySink(plan, verifier: verifier, first: first)
     var run = Run(reader, SelectionPlan(request.selection), to: sink)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FFmpegIO
 internal import ImageFiles
 internal import Media
 internal import Patterns
@@ -25,7 +26,9 @@ struct PatternCommand: ParsableCommand {
       if name != nil { throw ValidationError("--list is for all patterns: omit the name, or use --describe.") }
     } else if name == nil {
       throw ValidationError("Name a pattern; --list lists them.")
-    } else if options.output == nil, options.coding.request.format != "null", !options.describe {
+    } else if options.output == nil, ContainerTraits.of(options.coding.request.format).family != .nothing,
+      !options.describe
+    {
       if options.json {
         throw ValidationError(
           "--json describes a pattern or a plan: add --describe, or name the output with -o FILE.")

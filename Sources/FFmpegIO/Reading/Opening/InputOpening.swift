@@ -65,7 +65,7 @@ struct InputOpening {
   private func inputFormat(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(FFmpegError) -> UnsafePointer<AVInputFormat>? {
-    if let wanted = format ?? (location.isStandardStream ? "yuv4mpegpipe" : nil) {
+    if let wanted = format ?? (location.isStandardStream ? ContainerTraits.ofStandardStreams : nil) {
       guard let found = unsafe av_find_input_format(wanted) else { throw .unknownInputFormat(name: wanted) }
       return unsafe UnsafePointer(found)
     }
