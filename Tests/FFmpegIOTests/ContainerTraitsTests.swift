@@ -55,6 +55,16 @@ import Testing
     }
   }
 
+  /// FFmpeg would write any codec under these names.
+  @Test(arguments: ["film.m1v", "film.m2v"])
+  func streamsOfMPEGVideoHoldNothingElse(_ name: String) {
+    let error = #expect(throws: FFmpegError.self) { try MediaWriter.check(encoder: "mpeg4", url: name) }
+    guard case .codecNotHeld? = error else {
+      Issue.record("\(name): \(error.map(String.init(describing:)) ?? "")")
+      return
+    }
+  }
+
   @Test func barePicturesHaveNoTimes() throws {
     for name in ContainerTraits.rows.filter(\.isBare).flatMap(\.names) {
       #expect(try !MediaWriter.keepsTimes(url: "film", format: name), "\(name)")
@@ -66,7 +76,8 @@ import Testing
     ("mp4", "mpeg4"), ("mov", "mpeg4"), ("ipod", "mpeg4"), ("ismv", "mpeg4"), ("f4v", "libx264"), ("3gp", "mpeg4"),
     ("3g2", "mpeg4"), ("matroska", "mpeg4"), ("webm", "libvpx"), ("mpegts", "mpeg4"), ("mpeg", "mpeg2video"),
     ("vob", "mpeg2video"), ("mxf", "mpeg2video"), ("avi", "mpeg4"), ("ogg", "libtheora"), ("flv", "flv"),
-    ("wtv", "mpeg2video"), ("nut", "mpeg4"), ("asf", "mpeg4"),
+    ("wtv", "mpeg2video"), ("nut", "mpeg4"), ("asf", "mpeg4"), ("mpeg1video", "mpeg1video"),
+    ("mpeg2video", "mpeg2video"),
   ])
   func chaptersAndTitlesAreHeld(_ name: String, _ encoder: String) throws {
     guard Encoders.available[encoder] != nil else { return }

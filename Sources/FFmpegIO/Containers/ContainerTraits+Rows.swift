@@ -72,7 +72,10 @@ extension ContainerTraits {
     ContainerTraits(names: ["h264"], videoCodecs: ["h264"], otherSuffixes: ["264", "h264"]),
     ContainerTraits(names: ["hevc"], videoCodecs: ["hevc"], otherSuffixes: ["265", "h265", "hevc"]),
     ContainerTraits(names: ["obu"], videoCodecs: ["av1"], otherSuffixes: ["av1", "obu"]),
-    ContainerTraits(names: ["mpeg2video"], otherSuffixes: ["m2v"]),
+    ContainerTraits(
+      names: ["mpeg1video"], videoCodecs: ["mpeg1video"], holdsChapters: false, tags: [], otherSuffixes: ["m1v"]),
+    ContainerTraits(
+      names: ["mpeg2video"], videoCodecs: ["mpeg2video"], holdsChapters: false, tags: [], otherSuffixes: ["m2v"]),
     ContainerTraits(names: ["m4v"], videoCodecs: ["mpeg4"]),
     ContainerTraits(names: ["mjpeg"], videoCodecs: ["mjpeg"]),
     ContainerTraits(names: ["dirac"], videoCodecs: ["dirac"]),
