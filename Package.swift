@@ -167,7 +167,7 @@ let package = Package(
       ], swiftSettings: cold),
     .target(
       name: "BatchTranscode",
-      dependencies: ["FFmpegIO", "Files", "Frames", "Media", "ServerLink", "Sessions", "Threads"], swiftSettings: cold),
+      dependencies: ["FFmpegIO", "Files", "Frames", "Media", "ProcessLink", "Sessions", "Threads"], swiftSettings: cold),
     .target(
       name: "ChunkedTranscode",
       dependencies: [
@@ -178,7 +178,7 @@ let package = Package(
       name: "LivePreview",
       dependencies: [
         "Capture", "ColorScience", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles", "Lettering", "Media",
-        "Measurement", "Preview", "Rendering", "Scopes", "ServerLink", "Sessions", "StreamPipeline", "Threads", "ToneMapping",
+        "Measurement", "Preview", "Rendering", "PreviewProtocol", "ProcessLink", "Scopes", "Sessions", "StreamPipeline", "Threads", "ToneMapping",
       ], swiftSettings: cold),
     .target(
       name: "ConstantColorRuns",
