@@ -83,6 +83,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: report))) as? [String: Any]
     #expect((object?["output"] as? [String: Any])?["encoding"] as? String == encoding)
     #expect((object?["settings"] as? [String: Any])?["bitrate"] as? Int == 800_000)
+    #expect((object?["options"] as? [String: Any])?["--bitrate"] as? String == "800000")
     let plan = try Command.run(arguments + ["--overwrite", "--dry-run"])
     #expect(plan.output.contains(encoding), "\(plan.output)")
     let json = try Command.run(arguments + ["--overwrite", "--dry-run", "--json"])

@@ -2,6 +2,7 @@ import ColorScience
 import FFmpegIO
 import Foundation
 import Frames
+import Media
 import TestSupport
 import Testing
 

@@ -72,7 +72,7 @@ struct TranscodeReport {
         [
           "read": rounded(pipeline.reading), "render": rounded(pipeline.rendering), "write": rounded(pipeline.writing),
         ]
-      ), ("settings", settings),
+      ), ("settings", settings), ("options", options),
       (
         "damage",
         [
@@ -121,6 +121,16 @@ struct TranscodeReport {
       ("rotation", video.displayMatrix.map { Int($0.rotation.rounded()) }),
       ("sample_aspect_ratio", video.sampleAspectRatio.map { "\($0.numerator):\($0.denominator)" }),
     ])
+  }
+
+  /// The options that the request states, as each program spells and writes them.
+  private var options: [String: Any] {
+    let stated = TranscodeOptions.options.filter { $0.isSet(in: plan.request) }
+    return Dictionary(
+      uniqueKeysWithValues: stated.map { option -> (String, Any) in
+        let texts = option.texts(plan.request)
+        return (wording.parameter(option.parameter, nil), texts.count == 1 ? texts[0] : texts)
+      })
   }
 
   private var settings: [String: Any] {
