@@ -126,11 +126,11 @@ struct TranscodeReport {
   /// The options that the request states, as each program spells and writes them.
   private var options: [String: Any] {
     let stated = TranscodeOptions.options.filter { $0.isSet(in: plan.request) }
-    return Dictionary(
-      uniqueKeysWithValues: stated.map { option -> (String, Any) in
-        let texts = option.texts(plan.request)
-        return (wording.parameter(option.parameter, nil), texts.count == 1 ? texts[0] : texts)
-      })
+    let pairs = stated.map { option -> (String, Any) in
+      let texts = option.texts(plan.request)
+      return (wording.parameter(option.parameter, nil), texts.count == 1 ? texts[0] : texts)
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   private var settings: [String: Any] {
