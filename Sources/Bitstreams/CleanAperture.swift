@@ -1,17 +1,17 @@
 internal import Frames
 package import Media
 
-/// The part of coded pictures that a container shows: `PixelCrop` of Matroska, `clap` of MP4 and QuickTime. FFmpeg reads
-/// neither before 7.1, and crops by neither.
+/// The area of coded pictures that a container shows: `PixelCrop` of Matroska, `clap` of MP4 and QuickTime. FFmpeg
+/// before 7.1 does not read these, and no version crops by them.
 package struct CleanAperture: Sendable, Equatable {
   /// Size of the coded pictures.
   let size: Size
-  /// The part that is shown.
+  /// The area that is shown.
   let area: PictureArea
-  /// Width and height in which the part is shown, in square samples; nil: it has the sample aspect ratio of the stream.
+  /// Display size in square samples; nil: the area has the sample aspect ratio of the stream.
   let shape: Size?
 
-  /// - Returns: nil if the whole picture is shown, or the part is not inside of it.
+  /// - Returns: nil if the whole picture is shown, or the area is not inside it.
   init?(_ area: PictureArea, of size: Size, shape: Size?) {
     guard area.isInside(size), area != PictureArea(size) else { return nil }
     (self.size, self.area, self.shape) = (size, area, shape)
@@ -19,7 +19,7 @@ package struct CleanAperture: Sendable, Equatable {
 }
 
 extension VideoStreamInfo {
-  /// Crops the stream to what its container shows. Where that would divide chroma samples, or move a field, more is kept.
+  /// Crops to the area that the container shows, enlarged if it would split chroma samples or exchange fields.
   package mutating func crop(to aperture: CleanAperture) {
     let (area, size) = (aperture.area, aperture.size)
     guard size == self.size, let layout else { return }

@@ -1,18 +1,17 @@
-/// Properties of an XMP packet, as attributes or elements, by name; read in one pass, so that its time is in proportion
-/// to its length.
+/// Properties of an XMP packet, as attributes or elements, by name; read in one pass, in linear time.
 ///
 /// Source: XMP Specification Part 1 (2012), 7.
 package struct XMPPacket {
   package struct Element {
     package let name: String
     package let attributes: [(name: String, value: String)]
-    /// Its text, or that of the items of its list.
+    /// The text, or the text of the list's items.
     package fileprivate(set) var values: [String] = []
 
     package func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
   }
 
-  /// In the order of their beginnings.
+  /// In order of their start tags.
   private let elements: [Element]
 
   /// Elements of RDF that hold the values of the property around them.
@@ -40,7 +39,7 @@ package struct XMPPacket {
     self.elements = elements
   }
 
-  /// The packet's prefix for a namespace.
+  /// The packet's prefix of a namespace.
   package func prefix(of namespace: String) -> String? {
     let start = "xmlns:"
     let attributes = elements.lazy.flatMap(\.attributes)
@@ -49,7 +48,7 @@ package struct XMPPacket {
     }
   }
 
-  /// The values of a property, several if it is a list; nil if it is missing.
+  /// The values of a property, several if it is a list; nil if missing.
   /// - Parameter name: Name including its prefix.
   package func values(_ name: String) -> [String]? {
     for element in elements {
@@ -66,7 +65,7 @@ package struct XMPPacket {
   /// - Parameter name: Name including its prefix.
   package func elements(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
-  /// Takes the bytes up to the end of a tag; nil if it does not end.
+  /// Takes the bytes up to the end of a tag; nil if it is unterminated.
   private static func takeTag(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var quote: UInt8?
     for (index, byte) in zip(rest.indices, rest) {

@@ -2,7 +2,7 @@
 ///
 /// Raw values are `Chroma420SampleLocType` of ITU-T H.273 (07/2021), clause 8.7, figure 1.
 public enum ChromaLocation: UInt8, Sendable, Hashable, Codable, CaseIterable {
-  /// Chroma420SampleLocType 0: on the left luma column, halfway between two rows; that of MPEG-2, and the default.
+  /// Chroma420SampleLocType 0: on the left luma column, halfway between two rows, as in MPEG-2; the default.
   case left = 0
   /// Chroma420SampleLocType 1: in the middle of four luma samples, as in MPEG-1 and JPEG.
   case center = 1

@@ -26,7 +26,7 @@ public enum ChromaResampling {
 
   /// Taps of the full-resolution chroma for one subsampled sample.
   ///
-  /// The nearest luma sample has half of the weight, its neighbours the rest, so that the mean position is that of the
+  /// The nearest luma sample has half of the weight, its neighbours the rest, so that the mean position matches the
   /// chroma sample and the highest frequency is suppressed: quarters 1, 2, 1 on a luma position, the mean of two in
   /// between.
   /// - Parameters:

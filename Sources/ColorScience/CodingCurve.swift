@@ -1,7 +1,7 @@
 import Glibc
 
-/// The transfer function of H.273 between linear light and the signal that a matrix is applied to: that of the encoder,
-/// not of a display.
+/// The transfer function of H.273 between linear light and the signal that a matrix is applied to: the encoder's, not a
+/// display's.
 ///
 /// Light and signal are nominally 0...1; 1 is white, or 10,000 cd/m² for PQ. All but PQ continue above 1; negative
 /// values become 0.

@@ -33,7 +33,7 @@ extension ColorPrimaries {
   private static let tolerance = 0.001
 
   /// The primaries of H.273 with these chromaticities.
-  /// - Returns: nil if there are none within 0.001 of each coordinate.
+  /// - Returns: nil: none within 0.001 of each coordinate.
   public init?(_ space: RGBSpace) {
     let known = Self.allCases.first { primaries in
       guard let standard = primaries.space else { return false }

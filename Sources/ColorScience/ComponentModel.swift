@@ -18,7 +18,7 @@ public enum ComponentModel: Sendable, Hashable {
   ///   - coefficients: The code point of H.273.
   ///   - primaries: nil: unknown.
   ///   - transfer: Needed for models that involve linear light.
-  /// - Returns: nil where the coefficients are not stated, or are defined only with what is not stated.
+  /// - Returns: nil where the coefficients are not stated, or depend on parameters that are not stated.
   public init?(_ coefficients: MatrixCoefficients, primaries: RGBSpace?, transfer: TransferCharacteristics) {
     if let matrix = YCbCrMatrix(coefficients, primaries: primaries) {
       self = .ycbcr(matrix)

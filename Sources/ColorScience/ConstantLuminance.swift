@@ -3,7 +3,7 @@
 /// Y'c = (KR R + KG G + KB B)' with linear R, G, B. C'bc = (B' - Y'c) / (2 NB) up to 0 and / (2 PB) above; C'rc alike.
 /// Source: ITU-R BT.2020-2, table 4; ITU-T H.273 (07/2021), 8.3, for MatrixCoefficients 10 and 13.
 public struct ConstantLuminance: Sendable, Hashable {
-  /// What one unit of a colour difference adds to Y'c, up to 0 and above.
+  /// The change of Y'c per unit of a colour difference, up to 0 and above.
   public struct Reach: Sendable, Hashable {
     /// 2 NB: signal per unit of a difference that is not above 0.
     public let below: Double
@@ -34,8 +34,8 @@ public struct ConstantLuminance: Sendable, Hashable {
     (self.weights, self.curve, self.blue, self.red) = (weights, curve, blue, red)
   }
 
-  /// BT.2020 with its own transfer function: the constants as printed, which were computed with alpha 1.099 and are
-  /// within 4e-4 of those of `init`.
+  /// BT.2020 with its transfer function: the constants as printed, which were computed with alpha 1.099 and are within
+  /// 4e-4 of the results of `init`.
   public static let bt2020 = ConstantLuminance(
     weights: .bt2020, curve: .camera, blue: Reach(below: 1.9404, above: 1.5816),
     red: Reach(below: 1.7184, above: 0.9936))

@@ -9,7 +9,7 @@
 /// triangle's height. The floor takes over near black, where code steps are increasingly large fractions of the light.
 public struct GamutBoundary: Sendable, Hashable {
   /// Coded as ten-bit PQ in BT.2020 Y'CbCr, colours on the boundary of BT.709 end up outside by at most 0.0099 of R + G
-  /// + B from 3 cd/m² up (0.0072 at 100 cd/m²), those of P3 by 0.0054, so that colours inside do not sparkle.
+  /// + B from 3 cd/m² up (0.0072 at 100 cd/m²), colours of P3 by 0.0054, so that colours inside do not sparkle.
   public static let defaultTolerance = 0.01
   /// In cd/m². Below 3 cd/m² the same colours exceed the tolerance by less than this.
   public static let defaultFloor = 0.01

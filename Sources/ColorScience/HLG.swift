@@ -33,8 +33,8 @@ public enum HLG {
 
   /// System gamma of the OOTF.
   ///
-  /// The logarithmic form is the one for 400...2000 cd/m²; outside, the extended form with kappa = 1.111 is
-  /// used. The two differ by 0.011 at 400 and 0.007 at 2000 cd/m².
+  /// The logarithmic form applies to 400...2000 cd/m²; outside, the extended form with kappa = 1.111 is used. The two
+  /// differ by 0.011 at 400 and 0.007 at 2000 cd/m².
   /// - Parameters:
   ///   - peak: Nominal peak luminance of the display in cd/m², above 0.
   ///   - surround: Luminance of the surround in cd/m², above 0; 5 is the reference.

@@ -38,7 +38,7 @@ public struct RGBSpace: Sendable, Hashable, Codable {
   ///
   /// Without adaptation if the whites are equal; otherwise the Bradford transform maps white to white, so that grey
   /// stays grey.
-  /// - Returns: For components in the unit of the input, whatever it is.
+  /// - Returns: For components in any unit, which is unchanged.
   /// Source: ITU-R BT.2087-0, for equal whites; ICC.1:2022, annex E, for the Bradford transform.
   public static func conversion(from source: RGBSpace, to target: RGBSpace) -> Matrix3 {
     if source == target { return .identity }

@@ -9,7 +9,7 @@ public struct YCbCrMatrix: Sendable, Hashable {
   /// Weight of G' in Y'.
   public var kg: Double { 1 - kr - kb }
 
-  /// Weights of R' and B'; that of G' is the rest.
+  /// Weights of R' and B'; the rest is the weight of G'.
   public init(kr: Double, kb: Double) {
     self.kr = kr
     self.kb = kb

@@ -16,10 +16,10 @@ package struct AlphaCompositor {
   private let background: SIMD3<Double>
 
   /// - Parameters:
-  ///   - format: Of the frames, by the tags of the file.
+  ///   - format: Format of the frames, according to the file's tags.
   ///   - unit: Luminance in cd/m² of 1 in linear samples; nil: not stated.
   ///   - isPremultiplied: Colours are premultiplied by alpha: signals as signals, light as light.
-  /// - Returns: nil if there is no background, or the light of the samples is unknown.
+  /// - Returns: nil without a background, or if the light of the samples is unknown.
   package init?(_ format: PixelFormat, unit: Double?, isPremultiplied: Bool, _ compositing: Compositing) {
     let isLight = format.layout.samples == .half
     let color = isLight ? format.color : compositing.tags.over(format)
@@ -39,7 +39,7 @@ package struct AlphaCompositor {
   /// - Parameters:
   ///   - alpha: The alpha plane, as large as the frame.
   ///   - frame: A frame of the compositor's format; a field has half its height.
-  ///   - field: The field that the frame is; nil for a whole frame.
+  ///   - field: The field that the frame holds; nil for a whole frame.
   package func composite(_ alpha: AlphaPlane, _ frame: CodedFrame, _ field: Field? = nil) {
     precondition(alpha.size == frame.size && frame.layout == format.layout)
     if format.layout.samples == .half {
@@ -94,7 +94,7 @@ package struct AlphaCompositor {
 }
 
 extension ColorTags {
-  /// These tags with gaps filled from a format, and then with the general assumptions.
+  /// These tags, with gaps filled from a format and then by the general assumptions.
   fileprivate func over(_ format: PixelFormat) -> ColorDescription {
     var color = format.color
     if let transfer { color.transfer = transfer }

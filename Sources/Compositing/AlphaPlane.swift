@@ -18,10 +18,10 @@ package struct AlphaPlane: Sendable {
     set { values[y * size.width + x] = newValue > 0 ? min(newValue, 1) : 0 }
   }
 
-  /// Every pixel is opaque.
+  /// Whether every pixel is opaque.
   package var isOpaque: Bool { values.allSatisfy { $0 >= 1 } }
 
-  /// Every pixel of a row is opaque.
+  /// Whether every pixel of a row is opaque.
   func isOpaque(row y: Int) -> Bool { values[y * size.width..<(y + 1) * size.width].allSatisfy { $0 >= 1 } }
 
   /// The rows of one field.

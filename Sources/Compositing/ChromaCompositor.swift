@@ -12,7 +12,7 @@ final class ChromaCompositor {
   private let offset: SIMD2<Double>
   /// The original Cb and Cr.
   private let original: [[Float]]
-  /// Luma rows with pixels that are not opaque.
+  /// Luma rows that contain pixels that are not opaque.
   private let isTouched: [Bool]
   /// Rows of the result whose chroma is still needed.
   private var rows: [Int: Row] = [:]

@@ -3,9 +3,9 @@ package import Frames
 package import Media
 
 extension PicturePadding {
-  /// A picture inside of the border, in the coding of the picture.
+  /// A picture inside the border, in the picture's format.
   /// - Parameter tags: Overrides of the file's tags.
-  /// - Returns: nil if the picture has another size than the place in the border.
+  /// - Returns: nil if the picture does not fit the border.
   package func padded(_ frame: CodedFrame, _ tags: ColorTags) -> CodedFrame? {
     guard frame.size == Size(width: picture.width, height: picture.height) else { return nil }
     let source = frame.planar
@@ -26,9 +26,9 @@ extension PicturePadding {
       planes: planes, owner: result)
   }
 
-  /// The samples of the border in each plane: those of a pixel that is nothing but background.
+  /// The samples of the border in each plane, from a pixel of pure background.
   private func codes(in format: PixelFormat, unit: Double?, _ tags: ColorTags) -> [Int] {
-    // Chroma of two pixels and two rows is that of all.
+    // Uniform over two pixels and two rows, chroma is the same everywhere.
     let side = Size(width: 4, height: 4)
     let pixel = CodedFrame(size: side, layout: format.layout, color: format.color)
     let scale = SampleScale(bitDepth: format.layout.bitDepth, range: (tags.range ?? format.color.range))

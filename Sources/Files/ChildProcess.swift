@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// A program that runs as a process of its own, started by its name as bytes.
+/// A program that runs as a child process, started by its name as bytes.
 ///
-/// It is in a process group of its own: the terminal's signals reach it through the process that started it.
+/// It is in a separate process group: the terminal's signals reach it only through its parent.
 public final class ChildProcess: Sendable {
-  /// What the program gets as its standard input.
+  /// Standard input of the program.
   public enum Input: Sendable {
     /// Nothing.
     case nothing
@@ -13,7 +13,7 @@ public final class ChildProcess: Sendable {
     case descriptor(Int32)
   }
 
-  /// The system has started no process: a value of `errno`.
+  /// The system could not start the process.
   public struct Failure: Error, Sendable, Hashable {
     /// A value of `errno`.
     public let code: Int32
@@ -23,16 +23,16 @@ public final class ChildProcess: Sendable {
   }
 
   private let identifier: pid_t
-  /// Its number may be another's.
+  /// Once set, the process id may be reused.
   private let hasEnded = Mutex(false)
 
   /// Starts a program.
   /// - Parameters:
   ///   - path: The program's file.
-  ///   - arguments: Those after its name.
-  ///   - hasEnvironment: It gets the environment of this process; otherwise none.
-  ///   - input: What it reads as standard input. Its other descriptors are this process's that are not closed on exec.
-  /// - Throws: If the system starts none.
+  ///   - arguments: Arguments after the program name.
+  ///   - hasEnvironment: It inherits the environment; otherwise it has none.
+  ///   - input: Standard input. It inherits all other descriptors that are not closed on exec.
+  /// - Throws: If the system cannot start it.
   public init(
     _ path: String, _ arguments: [String] = [], hasEnvironment: Bool = true, input: Input = .nothing
   ) throws(Failure) {
@@ -45,7 +45,7 @@ public final class ChildProcess: Sendable {
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
     switch input {
     case .nothing: unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    // The copy has no flag that would close it.
+    // The duplicate has no close-on-exec flag.
     case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
     }
     var attributes = posix_spawnattr_t()
@@ -62,11 +62,11 @@ public final class ChildProcess: Sendable {
     identifier = process
   }
 
-  /// Waits until it has ended; to be called once.
+  /// Waits for the process to exit; call this once.
   /// - Returns: The exit status, or 128 and the signal.
   public func wait() -> Int32 {
     var (information, status) = unsafe (siginfo_t(), Int32(0))
-    // Its number stays its own until it is taken from the system's list.
+    // The process id is not reused before the process is reaped.
     while unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     hasEnded.withLock { hasEnded in
       hasEnded = true
@@ -75,7 +75,7 @@ public final class ChildProcess: Sendable {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Sends it a signal, unless it has ended. From any thread.
+  /// Sends a signal, unless the process has ended. From any thread.
   public func signal(_ number: Int32) {
     hasEnded.withLock { hasEnded in
       if !hasEnded { kill(identifier, number) }

@@ -1,11 +1,11 @@
 internal import Glibc
 
 extension ContentHash {
-  /// Bytes of a block of a file.
+  /// Block size in bytes.
   private static let block = 1 << 20
 
-  /// Of a whole file.
-  /// - Parameter isStopped: Asked between blocks; true ends the call.
+  /// Hashes a whole file.
+  /// - Parameter isStopped: Polled between blocks; true ends the call.
   /// - Returns: nil if it was stopped.
   /// - Throws: `SmallFile.Failure` if it is not a file or cannot be read.
   public static func of(
@@ -25,10 +25,10 @@ extension ContentHash {
     return nil
   }
 
-  /// Of parts of a file.
+  /// Hashes ranges of a file.
   /// - Parameters:
   ///   - places: Offsets in bytes.
-  ///   - length: Bytes of each part; fewer at the end of the file.
+  ///   - length: Bytes of each range; fewer at the end of the file.
   /// - Throws: `SmallFile.Failure` if it is not a file or cannot be read.
   public static func of(
     file path: String, at places: [Int], length: Int
@@ -47,7 +47,7 @@ extension ContentHash {
   }
 
   /// Reads as many bytes as fit.
-  /// - Parameter place: nil: where the last call ended.
+  /// - Parameter place: Offset in bytes; nil: where the last call ended.
   /// - Returns: The number of bytes; fewer at the end of the file.
   private static func fill(
     _ bytes: inout [UInt8], from descriptor: Int32, at place: Int?

@@ -1,14 +1,15 @@
-/// A 64-bit hash of bytes, to tell files and pictures apart and to find damage. It protects from accidents, not from intent.
+/// A 64-bit hash of bytes, to distinguish files and pictures and to detect damage. It guards against accidents, not
+/// against tampering.
 ///
-/// Four lanes of FNV-1a over eight bytes each, which keeps pace with memory. Every block counts with its length, so
-/// results depend on how the bytes are divided into blocks.
+/// Four lanes of FNV-1a over eight bytes each, which keeps pace with memory. The length of each block counts, so
+/// results depend on the division into blocks.
 public struct ContentHash: Sendable, Hashable {
   private static let offset: UInt64 = 0xcbf2_9ce4_8422_2325
   private static let prime: UInt64 = 0x100_0000_01b3
 
   private var value = Self.offset
 
-  /// Of no bytes.
+  /// The hash of no bytes.
   public init() {}
 
   /// Adds a block of bytes.

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Files that survive a loss of power: their bytes are on the disk before they get a name, and the name is when a call returns.
+/// Files that survive a power loss: bytes are on disk before the file is renamed, names when a call returns.
 public enum DurableFile {
-  /// What the system refused.
+  /// A failed system call.
   public struct Failure: Error, Sendable, Hashable {
-    /// A step on the way to a name.
+    /// A step of committing a file.
     public enum Step: String, Sendable, Hashable {
-      /// To make the file.
+      /// Creating the file.
       case create
-      /// To get its bytes, or its name in the folder, to the disk.
+      /// Writing its bytes or its folder entry to disk.
       case write
-      /// To give it its name.
+      /// Renaming it.
       case rename
     }
 
@@ -21,9 +21,9 @@ public enum DurableFile {
     package init(_ step: Step, _ code: Int32) { (self.step, self.code) = (step, code) }
   }
 
-  /// Gives a complete file its name, which is in the same folder.
+  /// Renames a complete file within its folder.
   /// - Parameters:
-  ///   - descriptor: Of the file.
+  ///   - descriptor: Descriptor of the file.
   ///   - replaces: An existing file of the new name is replaced.
   public static func commit(
     _ file: String, _ descriptor: Int32, as name: String, replaces: Bool
@@ -32,7 +32,7 @@ public enum DurableFile {
     let folder = try openFolder(FileLocation(name).folder)
     defer { if let folder { close(folder) } }
     let code = FileRenaming.rename(file, to: name, replaces: replaces)
-    // A network file system may say ENOENT although it is done: the answer to the first request was lost.
+    // A network file system may report ENOENT after success, if the reply to the first request was lost.
     if code != 0, code != ENOENT || !isSame(descriptor, name) { throw Failure(.rename, code) }
     if let folder { try sync(folder: folder) }
   }
@@ -42,10 +42,10 @@ public enum DurableFile {
     return FileStatus(name, followsLinks: false)?.identity == own.identity
   }
 
-  /// Puts bytes under a name that may exist: all of them or nothing.
+  /// Writes bytes to a name that may exist, atomically.
   /// - Parameters:
-  ///   - token: Part of the temporary name, ".NAME.TOKEN.tmp", which nobody else may use.
-  ///   - permissions: Less those that the process masks.
+  ///   - token: Part of the temporary name, ".NAME.TOKEN.tmp"; must be unique.
+  ///   - permissions: Reduced by the umask of the process.
   public static func replace(
     _ path: String, _ bytes: [UInt8], token: String = token(), permissions: UInt32 = 0o666
   ) throws(Failure) {
@@ -93,7 +93,7 @@ public enum DurableFile {
     try sync(descriptor)
   }
 
-  /// Waits until the bytes of an open file are on the disk, where the file system knows how.
+  /// Waits until the bytes of an open file are on disk, where the file system supports it.
   public static func sync(_ descriptor: Int32) throws(Failure) {
     while fsync(descriptor) != 0 {
       if errno == EINTR { continue }
@@ -102,14 +102,14 @@ public enum DurableFile {
     }
   }
 
-  /// Waits until the names in a folder are on the disk.
+  /// Waits until the names in a folder are on disk.
   public static func syncFolder(_ path: String) throws(Failure) {
     guard let folder = try openFolder(path) else { return }
     defer { close(folder) }
     try sync(folder: folder)
   }
 
-  /// - Returns: nil for a folder that may be written to and not be read.
+  /// - Returns: nil for a folder that is writable but not readable.
   private static func openFolder(_ path: String) throws(Failure) -> Int32? {
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0, errno == EACCES { return nil }

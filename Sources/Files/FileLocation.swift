@@ -35,13 +35,13 @@ public struct FileLocation: Sendable, Hashable {
     return names
   }
 
-  /// A folder could not be made.
+  /// A folder could not be created.
   public struct FolderFailure: Error, Sendable, Hashable {
     /// A value of `errno`.
     public let code: Int32
   }
 
-  /// Makes a folder, and those that it is in, as far as they do not exist.
+  /// Creates a folder and its missing parents.
   public static func makeFolder(_ path: String) throws(FolderFailure) {
     if unsafe mkdir(path.systemName, 0o777) == 0 || FileStatus(path)?.kind == .folder { return }
     let code = errno

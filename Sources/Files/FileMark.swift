@@ -1,7 +1,7 @@
 internal import CFiles
 internal import Glibc
 
-/// A mark on a file that it was made by this program and is not whole, kept in an extended attribute. Not every file system has them.
+/// Marks incomplete files of this program with an extended attribute, which not every file system supports.
 public enum FileMark {
   private static let name = "user.headroom.partial".systemName
 
@@ -10,6 +10,6 @@ public enum FileMark {
   @discardableResult
   public static func set(on descriptor: Int32) -> Bool { unsafe fsetxattr(descriptor, name, "1", 1, 0) == 0 }
 
-  /// Whether a file has the mark; a link has none.
+  /// Whether a file has the mark; false for symbolic links.
   public static func isOn(_ path: String) -> Bool { unsafe lgetxattr(path.systemName, name, nil, 0) > 0 }
 }

@@ -8,7 +8,7 @@ public struct FileStatus: Sendable, Hashable {
 
   public let kind: Kind
   public let byteCount: Int
-  /// When it was last modified, in nanoseconds since 1970, by the clock of its file system.
+  /// Modification time in nanoseconds since 1970, by the clock of the file system.
   public let modified: Int64
   /// Identifies a file uniquely.
   public let identity: Identity
@@ -43,7 +43,7 @@ public struct FileStatus: Sendable, Hashable {
       default: .other
       }
     byteCount = Int(status.st_size)
-    // Beyond the year 2262 there are no nanoseconds of this size.
+    // Nanoseconds overflow after the year 2262.
     let (seconds, isTooLarge) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     modified = isTooLarge ? Int64(status.st_mtim.tv_sec) : seconds &+ Int64(status.st_mtim.tv_nsec)
     identity = Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))

@@ -1,14 +1,14 @@
 extension String {
-  /// Without what a terminal obeys, or what makes a reader take text for another: names and tags of files may have any characters. Such a
-  /// character is written as "\u001b", which in JSON is the same text. Ends of lines and tabs stay: those of messages are meant.
+  /// The text without characters that control a terminal or disguise other text. Such a character is written as
+  /// "\u001b", which JSON decodes to the same text. Line breaks and tabs stay, because messages use them.
   ///
   /// Source: ECMA-48, 8.3 (control functions); Unicode 15, 23.2 (Bidi_Control) and UAX #14 (separators).
   public var harmless: String {
-    // Terminals may also obey a byte that is no UTF-8.
+    // Terminals may also obey bytes that are not UTF-8.
     escaping { scalar in Self.isObeyed(scalar) || Self.byte(of: scalar).map { $0 <= 0x9F } ?? false }
   }
 
-  /// The same of JSON that this program reads back: bytes of names keep their form.
+  /// The same for JSON that this program reads back: bytes of names are kept.
   public var harmlessJSON: String { escaping(Self.isObeyed) }
 
   /// The same on one line.

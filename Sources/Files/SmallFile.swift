@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// A file that is read as a whole because it is short, such as a description or an attribute of the kernel.
+/// A short file that is read at once, such as a description or a kernel attribute.
 public enum SmallFile {
-  /// Why a file is not read.
+  /// Why a file was not read.
   public enum Failure: Error, Sendable, Hashable {
     /// It is a folder.
     case isFolder
-    /// It is a pipe, a device or a socket, which could block for ever.
+    /// It is a pipe, a device or a socket, which could block forever.
     case isNoFile
-    /// It is longer than it may be.
+    /// It exceeds the maximum size.
     case isTooLarge
-    /// The system says why: a value of `errno`.
+    /// A system error: a value of `errno`.
     case system(Int32)
   }
 
-  /// Reads a regular file, and never waits for one that is not.
-  /// - Parameter largest: The number of bytes that it may have.
+  /// Reads a regular file; never blocks on anything else.
+  /// - Parameter largest: Maximum number of bytes.
   public static func bytes(of path: String, upTo largest: Int) throws(Failure) -> [UInt8] {
-    // A pipe that nobody writes to would block before it could be told from a file.
+    // A pipe without a writer would block before its type is known.
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }

@@ -1,6 +1,6 @@
 /// Why an ST 2094-50 payload is rejected.
 public enum AdaptiveToneMapError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The payload ends before a field that its flags announce.
+  /// The payload ends before a field that its flags signal.
   case tooShort
   /// The payload requires a later version of the standard.
   case unsupportedVersion(Int)
@@ -68,8 +68,7 @@ extension AdaptiveToneMap.Adaptation {
     try check()
   }
 
-  /// Checks what the types do not.
-  /// Source: 6.2.2, 6.5.2.
+  /// Checks constraints that the types do not express. Source: 6.2.2, 6.5.2.
   func check() throws(AdaptiveToneMapError) {
     guard case .alternates(let alternates, let space) = method else { return }
     guard alternates.count <= Self.maxAlternates else { throw .invalid("it has more than four renditions") }

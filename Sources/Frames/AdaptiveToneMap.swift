@@ -1,4 +1,4 @@
-/// How content adapts to displays of other headrooms, in the integer units of the binary encoding.
+/// Adaptation of content to displays of other headrooms, in the integer units of the binary encoding.
 ///
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6 and annex C.
 public struct AdaptiveToneMap: Sendable, Hashable, Codable {
@@ -38,7 +38,7 @@ public struct AdaptiveToneMap: Sendable, Hashable, Codable {
     public struct Point: Sendable, Hashable, Codable {
       /// Input relative to reference white in units of 0.001.
       public var x: UInt16
-      /// Magnitude of the gain in units of 0.0001 stops; its sign is that of the alternate's headroom minus the
+      /// Magnitude of the gain in units of 0.0001 stops; its sign is the sign of the alternate's headroom minus the
       /// baseline's.
       public var y: UInt16
       /// Slope as an angle: 0.005 degrees from -90; nil if slopes follow from the points.

@@ -1,9 +1,9 @@
 /// A value that is encoded as its name and decoded by looking it up.
 public protocol CodableByName: Codable {
-  /// What is written; `named(_:)` finds the value by it.
+  /// The encoded name; `named(_:)` finds the value by it.
   var name: String { get }
 
-  /// The value of a name; nil if there is none.
+  /// The value with a name; nil: none.
   static func named(_ name: String) -> Self?
 }
 

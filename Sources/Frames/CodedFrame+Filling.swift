@@ -1,7 +1,7 @@
 internal import ColorScience
 
 extension PixelFormat {
-  /// Bytes of the samples of a frame, without padding.
+  /// Bytes of the samples, without padding.
   public var byteCount: Int {
     (0..<layout.planeCount).reduce(0) { sum, index in
       let size = layout.planeSize(index, of: size)
@@ -11,8 +11,9 @@ extension PixelFormat {
 }
 
 extension CodedFrame {
-  /// Makes everything outside of an area black; only before the frame is handed on.
-  /// - Parameter area: Inside the picture, with edges that the layout allows (`PixelLayout.begins`). The layout is planar.
+  /// Fills everything outside an area with black; only before the frame is handed on.
+  /// - Parameter area: Area inside the picture, with edges that the layout allows (`PixelLayout.begins`). The layout is
+  ///   planar.
   public func fillBlack(outside area: PictureArea) {
     precondition(layout.packing == .planar && layout.samples == .integer)
     let scale = SampleScale(bitDepth: layout.bitDepth, range: color.range)

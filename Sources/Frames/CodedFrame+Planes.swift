@@ -1,5 +1,5 @@
 extension PixelLayout {
-  /// The same samples with a plane for each component.
+  /// The same samples with one plane per component.
   public var planar: PixelLayout {
     var layout = self
     layout.packing = .planar
@@ -8,7 +8,7 @@ extension PixelLayout {
 }
 
 extension CodedFrame {
-  /// The same code values with a plane for each component: this frame if it has that already.
+  /// The same code values with one plane per component: this frame if it is already planar.
   public var planar: CodedFrame {
     if layout.packing == .planar { return self }
     let result = CodedFrame(
@@ -17,10 +17,10 @@ extension CodedFrame {
     return result
   }
 
-  /// Copies the code values of rows, each component to a plane of its own; only before `frame` is handed on.
+  /// Copies the code values of rows, each component to a separate plane; only before `frame` is handed on.
   /// - Parameters:
   ///   - rows: Rows of luma that begin at an even one, with the chroma rows that begin with them; nil: all.
-  ///   - frame: A frame of the same size, whose layout is the planar one of this.
+  ///   - frame: A frame of the same size, in the planar form of this layout.
   public func copyCodes(rows: Range<Int>? = nil, to frame: CodedFrame) {
     for component in 0..<frame.layout.planeCount {
       let width = frame.layout.planeSize(component, of: size).width
@@ -30,12 +30,12 @@ extension CodedFrame {
     }
   }
 
-  /// Copies the code values of a part of one row.
+  /// Copies some code values of one row.
   /// - Parameters:
-  ///   - component: Counted as planes are: Y', Cb, Cr, or G', B', R'.
+  ///   - component: In plane order: Y', Cb, Cr, or G', B', R'.
   ///   - row: Row of the component.
   ///   - columns: Samples of the component in that row.
-  ///   - frame: A frame of the same size, whose layout is the planar one of this.
+  ///   - frame: A frame of the same size, in the planar form of this layout.
   public func copyCodes(of component: Int, row: Int, columns: Range<Int>, to frame: CodedFrame) {
     precondition(frame.size == size && frame.layout == layout.planar && layout.samples == .integer)
     let place = layout.place(of: component)
@@ -58,8 +58,8 @@ extension CodedFrame {
     }
   }
 
-  /// The number of samples whose code values differ from those of another frame.
-  /// - Parameter frame: A frame of the same size, whose layout is the planar one of this.
+  /// Counts the samples whose code values differ from another frame's.
+  /// - Parameter frame: A frame of the same size, in the planar form of this layout.
   public func countChanges(in frame: CodedFrame) -> Int {
     let own = planar
     precondition(frame.size == size && frame.layout == own.layout)

@@ -36,19 +36,19 @@ public final class CodedFrame: @unchecked Sendable {
   public let color: ColorDescription
   /// When the frame is shown, and for how long.
   public let time: FrameTime
-  /// The time in the source, before any shift: dither depends on it.
+  /// The time in the source, before any shift, which determines the dither.
   public let sourceTime: FrameTime
-  /// Metadata of this frame merged over that of its stream.
+  /// Metadata of this frame merged over its stream's.
   public let metadata: HDRMetadata
   /// Closed captions of this picture, CEA-608 and CEA-708: triplets of `cc_data` (ATSC A/53 part 4, 6.2.3).
   public let captions: [UInt8]
-  /// Decoding found damage in this picture.
+  /// Whether decoding found damage in this picture.
   public let isDamaged: Bool
   /// The field order if the frame holds two fields captured at different times; nil if it is progressive.
   public let fieldOrder: FieldOrder?
 
   private let planes: [Plane]
-  /// What keeps the planes alive.
+  /// The owner of the planes' memory.
   public let owner: AnyObject
 
   /// A frame over planes that were allocated elsewhere.
@@ -57,13 +57,13 @@ public final class CodedFrame: @unchecked Sendable {
   ///   - layout: Components, bit depth and packing of the planes.
   ///   - color: The meaning of the code values.
   ///   - time: When the frame is shown.
-  ///   - metadata: Metadata of the frame merged over that of its stream.
+  ///   - metadata: Metadata of the frame merged over its stream's.
   ///   - captions: Closed captions: triplets of `cc_data`.
   ///   - isDamaged: Whether decoding found damage.
   ///   - fieldOrder: Field order of an interlaced frame.
   ///   - sourceTime: The time in the source; nil: `time`.
   ///   - planes: One per `layout.planeCount`, each at least `layout.planeSize(_:of:)` large.
-  ///   - owner: The object whose lifetime is that of the planes.
+  ///   - owner: The object that keeps the planes alive.
   @unsafe
   public init(
     size: Size, layout: PixelLayout, color: ColorDescription, time: FrameTime,
@@ -151,12 +151,12 @@ public final class CodedFrame: @unchecked Sendable {
 }
 
 extension PixelLayout {
-  /// Whether a part of a picture can begin here without splitting a chroma site.
+  /// Whether a cropped picture can begin here without splitting a chroma site.
   public func begins(atX x: Int, y: Int) -> Bool { x % (1 << chromaShiftX) == 0 && y % (1 << chromaShiftY) == 0 }
 }
 
 extension CodedFrame {
-  /// A part of the picture as a picture over the same memory.
+  /// An area of the picture as a picture over the same memory.
   /// - Parameter area: Inside the picture, with an origin that the layout allows (`PixelLayout.begins`).
   public func part(_ area: PictureArea) -> CodedFrame {
     precondition(

@@ -6,9 +6,9 @@ public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
   public var level: Int
   /// `rpu_present_flag`: frames have a reference processing unit.
   public var hasRPU: Bool
-  /// `el_present_flag`: there is an enhancement layer, as in profile 7.
+  /// `el_present_flag`: whether there is an enhancement layer, as in profile 7.
   public var hasEnhancementLayer: Bool
-  /// `bl_present_flag`: there is a base layer.
+  /// `bl_present_flag`: whether there is a base layer.
   public var hasBaseLayer: Bool
   /// `dv_bl_signal_compatibility_id`: 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray HDR10, 0 none.
   public var baseLayerCompatibility: Int

@@ -20,7 +20,7 @@ public final class FramePool: Sendable {
     room = capacity.map { DispatchSemaphore(value: $0) }
   }
 
-  /// A frame to be filled: its samples are those of an earlier frame, or zero.
+  /// An unfilled frame: its samples are left over from an earlier frame, or zero.
   ///
   /// With a capacity, waits while that many frames are alive. A thread that holds all of them waits forever.
   public func frame(time: FrameTime, metadata: HDRMetadata = HDRMetadata(), fieldOrder: FieldOrder? = nil) -> CodedFrame
@@ -32,7 +32,7 @@ public final class FramePool: Sendable {
       fieldOrder: fieldOrder, planes: storage.planes, owner: Loan(storage, self))
   }
 
-  /// Memory lent to a frame.
+  /// Memory that is lent to a frame.
   private final class Loan: Sendable {
     private let storage: PlaneStorage
     private let pool: FramePool

@@ -14,10 +14,10 @@ public struct FrameTime: Sendable, Hashable, Codable {
     self.timeBase = timeBase
   }
 
-  /// Times beyond are of no film, and sums of them may overflow.
+  /// The range of times in real files, within which sums cannot overflow.
   package static let possible = -(1 << 60 as Int64)...1 << 60
 
-  /// - Throws: `DecodingError` for times that no frame has.
+  /// - Throws: `DecodingError` for times outside `possible`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func time(_ key: CodingKeys) throws -> Int64 { try values.decode(Int64.self, forKey: key, in: Self.possible) }

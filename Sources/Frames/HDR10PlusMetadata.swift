@@ -1,4 +1,4 @@
-/// HDR10+: the light of a frame's shot and a tone curve for a display, in the integer units of the message.
+/// HDR10+: light statistics of a frame's shot and a tone curve for a display, in the integer units of the message.
 ///
 /// Only the first processing window is kept, which is the whole picture.
 /// Source: SMPTE ST 2094-40 (2020); CTA-861-H, annex S.
@@ -36,14 +36,14 @@ public struct HDR10PlusMetadata: Sendable, Hashable, Codable {
 
   /// `application_version`: 0 or 1.
   public var applicationVersion: UInt8
-  /// Peak in cd/m² of the display that the curve is for; 0 if there is none.
+  /// Peak in cd/m² of the display that the curve targets; 0: none.
   public var targetedMaxLuminance: UInt32
   /// The largest linear red, green and blue of the shot in units of 0.1 cd/m².
   public var maxSCL: SIMD3<UInt32>
   /// The mean of max(R, G, B) in units of 0.1 cd/m².
   public var averageMaxRGB: UInt32
-  /// In message order. By HDR10+ convention the 99 % entry holds the 99.98th percentile, and those of 5 % and 10 % hold
-  /// other statistics.
+  /// In message order. By HDR10+ convention the 99 % entry holds the 99.98th percentile, and the 5 % and 10 % entries
+  /// hold other statistics.
   public var distribution: [Percentile]
   /// Fraction of bright pixels in units of 0.001.
   public var fractionBright: UInt16

@@ -8,13 +8,13 @@ public struct HDRMetadata: Sendable, Hashable, Codable {
   public var ambientViewing: AmbientViewing?
   /// The Dolby Vision configuration record of the container.
   public var dolbyVision: DolbyVisionConfiguration?
-  /// A Dolby Vision RPU was found, with or without a configuration record.
+  /// Whether a Dolby Vision RPU was found, with or without a configuration record.
   public var hasDolbyVisionRPU: Bool
   /// SMPTE ST 2094-40.
   public var hdr10Plus: HDR10PlusMetadata?
-  /// The ITU-T T.35 message that `hdr10Plus` was read from, from its country code on: a copy of it is exact.
+  /// The ITU-T T.35 message of `hdr10Plus`, from its country code on, for exact copies.
   public var hdr10PlusMessage: [UInt8]?
-  /// The frame has HDR10+ of its own, but no message that could be copied: the container holds it beside the picture.
+  /// Whether the container holds the frame's HDR10+ beside the picture, so that there is no message to copy.
   public var lacksHDR10PlusMessage: Bool
   /// SMPTE ST 2094-50.
   public var adaptiveToneMap: AdaptiveToneMap?

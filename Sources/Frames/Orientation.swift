@@ -29,9 +29,9 @@ public struct Orientation: Sendable, Hashable, Codable {
     return (reversesColumns ? size.width - 1 - column : column, reversesRows ? size.height - 1 - row : row)
   }
 
-  /// The part of the source that becomes an area of the rotated picture.
+  /// The area of the source that becomes an area of the rotated picture.
   /// - Parameters:
-  ///   - area: Not empty, and inside of the rotated picture.
+  ///   - area: Not empty, and inside the rotated picture.
   ///   - size: The size of the source.
   public func source(of area: PictureArea, in size: Size) -> PictureArea {
     let first = source(x: area.x, y: area.y, in: size)

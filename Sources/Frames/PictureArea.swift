@@ -17,10 +17,10 @@ public struct PictureArea: Sendable, Hashable, Codable {
     self.height = height
   }
 
-  /// Numbers beyond are of no picture, and sums of them may overflow.
+  /// The range of numbers in real pictures, within which sums cannot overflow.
   private static let possible = -(1 << 20)...1 << 20
 
-  /// - Throws: `DecodingError` for numbers that no part of a picture has.
+  /// - Throws: `DecodingError` for numbers outside `possible`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key, in: Self.possible) }
@@ -30,12 +30,12 @@ public struct PictureArea: Sendable, Hashable, Codable {
   /// A whole picture.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// The column and the row after the last.
+  /// The column after the last.
   public var maxX: Int { x + width }
   /// The row after the last.
   public var maxY: Int { y + height }
 
-  /// The area contains no pixel.
+  /// Whether the area contains no pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The intersection of two areas; empty if they do not overlap.
@@ -50,14 +50,14 @@ public struct PictureArea: Sendable, Hashable, Codable {
     PictureArea(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }
 
-  /// Whether the area has pixels, all of them of a picture; any coordinates may be asked about.
+  /// Whether the area is not empty and lies inside a picture; coordinates may be arbitrary.
   public func isInside(_ size: Size) -> Bool {
-    // Each by itself: sums of what a file or a request says may overflow.
+    // Checked separately, because sums of untrusted numbers may overflow.
     0..<size.width ~= x && 0..<size.height ~= y && 1...max(size.width - x, 1) ~= width
       && 1...max(size.height - y, 1) ~= height
   }
 
-  /// Whether a picture of a size can be cut to the area: no chroma sample is cut in two, and each field stays what it is.
+  /// Whether a picture of a size can be cropped to the area without splitting chroma samples or exchanging fields.
   /// - Parameters:
   ///   - size: The size of the picture, whose edges may be odd.
   ///   - multiples: Of the columns and rows (`PixelLayout.cropMultiples`).
@@ -67,7 +67,7 @@ public struct PictureArea: Sendable, Hashable, Codable {
       && (height % multiples.height == 0 || maxY == size.height)
   }
 
-  /// The area, enlarged as far as a picture can be cut to it (`divides(_:multiples:)`).
+  /// The area, enlarged until a picture can be cropped to it (`divides(_:multiples:)`).
   package func enlarged(in size: Size, multiples: Size) -> PictureArea {
     let (left, top) = (x / multiples.width * multiples.width, y / multiples.height * multiples.height)
     let right = min((maxX + multiples.width - 1) / multiples.width * multiples.width, size.width)
@@ -82,13 +82,13 @@ public struct PictureArea: Sendable, Hashable, Codable {
 }
 
 extension PictureArea: CustomStringConvertible {
-  /// Size and place: "1920x800+0+140".
+  /// Size and position: "1920x800+0+140".
   public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 }
 
 extension PixelLayout {
-  /// The columns and rows that a part of a picture begins and ends at multiples of: those of a chroma sample, and twice
-  /// the rows where both fields have to keep theirs.
+  /// The multiples of columns and rows at which a crop begins and ends: the size of a chroma sample, with twice the
+  /// rows if fields must keep their parity.
   public func cropMultiples(byField: Bool) -> Size {
     Size(width: 1 << chromaShiftX, height: (byField ? 2 : 1) << chromaShiftY)
   }

@@ -2,7 +2,7 @@ public import ColorScience
 
 /// The memory layout of a coded frame's samples.
 public struct PixelLayout: Sendable, Hashable, Codable {
-  /// What the planes hold.
+  /// The components of a picture.
   public enum Components: String, Sendable, Hashable, Codable, CaseIterable {
     /// Y'CbCr, chroma halved both ways.
     case ycbcr420
@@ -30,15 +30,15 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     case rgb
     /// One plane of B', G', R' (BGR24).
     case bgr
-    /// One plane of R', G', B' and a sample that means nothing.
+    /// One plane of R', G', B' and an unused sample.
     case rgbx
-    /// One plane of B', G', R' and a sample that means nothing.
+    /// One plane of B', G', R' and an unused sample.
     case bgrx
-    /// One plane of a sample that means nothing, R', G', B'.
+    /// One plane of an unused sample, R', G', B'.
     case xrgb
   }
 
-  /// What a sample is.
+  /// The type of a sample.
   public enum Samples: String, Sendable, Hashable, Codable {
     /// A code value.
     case integer
@@ -63,7 +63,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     samples = .integer
   }
 
-  /// - Throws: `DecodingError` for a depth or a packing that the components do not have.
+  /// - Throws: `DecodingError` for a depth or a packing that the components do not support.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -91,7 +91,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     return layout
   }()
 
-  /// Bytes that one stored sample takes.
+  /// Bytes per stored sample.
   public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 
   /// log2 of the horizontal chroma subsampling.
@@ -109,7 +109,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     }
   }
 
-  /// All components share one plane.
+  /// Whether all components share one plane.
   public var isPacked: Bool { packing != .planar && packing != .semiplanar }
 
   /// Bits that a stored sample is shifted up by.
@@ -130,7 +130,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
   public func planeSize(_ index: Int, of size: Size) -> Size {
     let perColumn = samplesPerColumn(plane: index)
     guard index > 0, components != .rgb else {
-      // A pair of pixels that share chroma is whole.
+      // Pairs of pixels that share chroma are stored whole.
       let columns = isPacked ? ((size.width + chromaShiftX) >> chromaShiftX) << chromaShiftX : size.width
       return Size(width: perColumn * columns, height: size.height)
     }
@@ -139,7 +139,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     return Size(width: perColumn * width, height: height)
   }
 
-  /// Where the samples of a component lie in a row of its plane.
+  /// The position of a component's samples in a row of its plane.
   public struct SamplePlace: Sendable, Hashable {
     /// The plane.
     public var plane: Int
@@ -149,8 +149,8 @@ public struct PixelLayout: Sendable, Hashable, Codable {
     public var step: Int
   }
 
-  /// Where the samples of a component lie.
-  /// - Parameter component: Counted as planes are: Y', Cb, Cr, or G', B', R'.
+  /// The position of a component's samples.
+  /// - Parameter component: In plane order: Y', Cb, Cr, or G', B', R'.
   public func place(of component: Int) -> SamplePlace {
     switch packing {
     case .planar: SamplePlace(plane: component, first: 0, step: 1)
@@ -170,7 +170,7 @@ public struct PixelLayout: Sendable, Hashable, Codable {
 extension PixelLayout {
   /// The layout of the same samples when read with `matrix`.
   ///
-  /// G', B' and R' lie in the planes that are Y', Cb and Cr of other matrices, so 4:4:4 with the identity matrix is R'G'B'.
+  /// G', B' and R' use the planes of Y', Cb and Cr, so 4:4:4 with the identity matrix is R'G'B'.
   /// Source: ITU-T H.273 (07/2021), 8.3, MatrixCoefficients 0.
   public func read(by matrix: MatrixCoefficients) -> PixelLayout {
     guard packing == .planar, samples == .integer else { return self }

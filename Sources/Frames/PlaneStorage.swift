@@ -3,7 +3,7 @@ internal import Glibc
 /// Memory of a frame, allocated by Headroom.
 @safe
 final class PlaneStorage: @unchecked Sendable {
-  // @unchecked: the planes belong to one frame at a time, which defines who may write them.
+  // @unchecked: the planes belong to one frame at a time, whose rules of access apply.
   // @safe: the memory is freed with this object, which every frame over it retains.
   let planes: [CodedFrame.Plane]
   private let memory: UnsafeMutableRawPointer
@@ -25,7 +25,7 @@ final class PlaneStorage: @unchecked Sendable {
   deinit { unsafe ZeroedMemory.free(memory) }
 }
 
-/// Zeroed memory that the system commits only when it is touched: sizes that a file announces but does not fill cost
+/// Zeroed memory that the system commits only when it is touched: sizes that a file states but does not fill cost
 /// nothing.
 package enum ZeroedMemory {
   /// Alignment of every allocation.
@@ -34,7 +34,7 @@ package enum ZeroedMemory {
   /// - Parameters:
   ///   - byteCount: Above 0.
   ///   - isDense: All of it will be written, so that large pages save most page faults and waste nothing.
-  /// - Returns: Memory aligned to 64 bytes, to be passed to `free(_:)`. Traps if the system has none left, as Swift's
+  /// - Returns: Memory aligned to 64 bytes, released by `free(_:)`. Traps if the system is out of memory, as Swift's
   ///   own allocations do.
   package static func allocate(byteCount: Int, isDense: Bool = false) -> UnsafeMutableRawPointer {
     guard let start = unsafe calloc(1, byteCount + alignment) else { fatalError("The system has no memory left.") }
@@ -50,7 +50,7 @@ package enum ZeroedMemory {
   /// Size of the processor's large pages; elsewhere, the advice is refused or has no effect.
   private static let largePage = 2 << 20
 
-  /// Asks for large pages where whole ones fit.
+  /// Requests large pages where whole ones fit.
   private static func advise(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
     let first = (UInt(bitPattern: start) + UInt(largePage - 1)) & ~UInt(largePage - 1)
     let end = (UInt(bitPattern: start) + UInt(byteCount)) & ~UInt(largePage - 1)

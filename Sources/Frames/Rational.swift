@@ -11,7 +11,7 @@ public struct Rational: Sendable, Hashable, Codable, CustomStringConvertible {
     self.denominator = denominator
   }
 
-  /// The terms that containers and FFmpeg have.
+  /// The terms that containers and FFmpeg support.
   private static let terms = Int(-Int32.max)...Int(Int32.max)
 
   /// - Throws: `DecodingError` for terms that do not fit 32 bits.

@@ -70,7 +70,7 @@ extension AmbientViewing {
   public var seiPayload: [UInt8] { bigEndian(illuminance) + bigEndian(lightX) + bigEndian(lightY) }
 }
 
-/// Reads big-endian integers from bytes whose number was checked at the start.
+/// Reads big-endian integers from bytes whose count was checked before.
 private struct BigEndianReader {
   private var rest: ArraySlice<UInt8>
 

@@ -11,10 +11,10 @@ public struct Size: Sendable, Hashable, Codable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Sides beyond are of no picture, and products of them may overflow.
+  /// The range of sides of real pictures, within which products cannot overflow.
   private static let possibleSides = 0...1 << 20
 
-  /// - Throws: `DecodingError` for sides that no picture has.
+  /// - Throws: `DecodingError` for sides outside `possibleSides`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func side(_ key: CodingKeys) throws -> Int {
@@ -27,7 +27,7 @@ public struct Size: Sendable, Hashable, Codable, CustomStringConvertible {
 }
 
 extension KeyedDecodingContainer {
-  /// A number that arithmetic on pictures expects.
+  /// Decodes a number within the range that picture arithmetic supports.
   /// - Throws: `DecodingError` for others.
   package func decode<Number: Comparable & Decodable>(
     _ type: Number.Type, forKey key: Key, in range: ClosedRange<Number>

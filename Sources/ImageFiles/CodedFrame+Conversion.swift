@@ -3,8 +3,8 @@ internal import Compositing
 package import Frames
 
 extension CodedFrame {
-  /// The same planar R'G'B' with more bits for each sample.
-  /// - Parameter bitDepth: At most 16, and no less than it has.
+  /// The same planar R'G'B' with more bits per sample.
+  /// - Parameter bitDepth: At most 16, and at least the current depth.
   package func deepened(to bitDepth: Int) -> CodedFrame {
     precondition(layout.components == .rgb && layout.packing == .planar && layout.samples == .integer)
     if bitDepth == layout.bitDepth { return self }

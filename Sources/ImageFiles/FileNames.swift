@@ -4,16 +4,16 @@ public struct FileNames: Sendable, Hashable, Codable {
   public enum Failure: Error, Sendable, Hashable, Codable {
     /// The pattern has more than one number.
     case manyNumbers
-    /// Something other than `%d`, `%06d` or `%%`.
+    /// The pattern contains something other than `%d`, `%06d` or `%%`.
     case unknownField(String)
-    /// A number with more digits than a file name can have.
+    /// The number has more digits than a file name can have.
     case tooManyDigits(Int)
   }
 
   /// Text before the number.
   private var prefix: String
   private let suffix: String
-  /// Minimum number of digits; nil if there is no number.
+  /// Minimum number of digits; nil if the name has no number.
   private let digits: Int?
 
   /// A name, or a pattern of names.
@@ -56,20 +56,20 @@ public struct FileNames: Sendable, Hashable, Codable {
   /// The suffix of sidecar files.
   public static let sidecarSuffix = ".json"
 
-  /// The number is in the name of a folder.
+  /// Whether the number is in the name of a folder.
   public var numbersFolders: Bool { suffix.contains("/") }
 
-  /// The same without its folder.
+  /// The same without the folder.
   public var lastComponent: FileNames {
     var result = self
     result.prefix = prefix.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     return result
   }
 
-  /// There is a separate name for every frame.
+  /// Whether each frame has a separate name.
   public var hasNumber: Bool { digits != nil }
 
-  /// The maximum number of a file.
+  /// Maximum file number.
   public static let largestNumber = 1_000_000_000_000
 
   /// The number of the file with this name; nil if it does not match.
@@ -85,13 +85,13 @@ public struct FileNames: Sendable, Hashable, Codable {
     return self.name(number).utf8.elementsEqual(bytes) ? number : nil
   }
 
-  /// Whether a name is one of these, or that of a sidecar file.
+  /// Whether a name matches the pattern, or is its sidecar file.
   public func holds(_ name: String) -> Bool {
     let suffix = Self.sidecarSuffix
     return number(of: name) != nil || name.hasSuffix(suffix) && number(of: String(name.dropLast(suffix.count))) != nil
   }
 
-  /// As `init(_:)` takes it.
+  /// The form that `init(_:)` accepts.
   var pattern: String {
     func escaped(_ text: String) -> String {
       text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")

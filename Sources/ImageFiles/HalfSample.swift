@@ -1,4 +1,4 @@
-/// Conversion of half floats from files to frames, which contain only finite numbers.
+/// Conversion of half floats from files to finite samples.
 enum HalfSample {
   /// NaN becomes 0, infinities the largest half float; others are unchanged.
   static func finite(_ bits: UInt16) -> UInt16 {

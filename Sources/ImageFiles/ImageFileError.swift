@@ -1,11 +1,11 @@
 internal import FFmpegIO
 public import Media
 
-/// An error of reading or writing a picture file.
+/// An error in reading or writing a picture file.
 public enum ImageFileError: Error, Sendable, Hashable {
   /// The file cannot be read, or is damaged; `reason` is the library's message.
   case unreadable(path: String, reason: String)
-  /// The file holds something that Headroom does not support.
+  /// The file contains something that Headroom does not support.
   case unsupported(path: String, reason: String)
   /// The picture could not be encoded; `reason` is the library's message.
   case notEncoded(format: String, reason: String)

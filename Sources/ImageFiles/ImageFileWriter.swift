@@ -9,13 +9,13 @@ internal import Threads
 /// Writes frames as pictures: to separate files, or one after the other to one file.
 ///
 /// Frames are encoded on several threads and committed in order, so that the files written before an error are
-/// contiguous. A file appears when it is complete, its sidecar file after that. The number of frames alive is at most
-/// the number of threads plus one that waits.
+/// contiguous. A file appears when it is complete, then its sidecar file. At most one frame per thread and one waiting
+/// frame are alive.
 public final class ImageFileWriter: OutputSink, @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked, except for the atomic count; `stream` is
   // used by the thread whose turn it is.
 
-  /// What is written, and how.
+  /// The output and its settings.
   public struct Settings: Sendable {
     /// The file names.
     public var names: FileNames
@@ -29,10 +29,10 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     public var threads = 1
     /// The bytes before the first frame of a file.
     public var header: [UInt8] = []
-    /// The text of the sidecar file, from the times in seconds of its frames; nil: none.
+    /// Returns the text of the sidecar file from the times of its frames in seconds; nil: no sidecar.
     public var sidecar: (@Sendable ([Double]) throws -> String)?
 
-    /// Numbers begin where `firstNumber` says unless changed.
+    /// Numbers begin at `firstNumber` unless changed.
     public init(names: FileNames, encoder: any ImageEncoder) {
       self.names = names
       self.encoder = encoder
@@ -54,11 +54,11 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
   private var isFinished = false
   private var times: [Double] = []
   private var runningThreads = 0
-  /// Files that are not renamed yet, by frame.
+  /// Files that have not been renamed yet, by frame.
   private var unfinished: [Int: [OutputFile]] = [:]
-  /// The single file of all frames; nil if each has its own.
+  /// The single file of all frames; nil if each frame has a file.
   private let stream: OpenOutputFile?
-  /// Pipes and devices have no sidecar files.
+  /// Whether it is a file; pipes and devices have no sidecar files.
   private let isFile: Bool
 
   /// Opens the file if there is only one.
@@ -84,7 +84,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// At least one; more if the system can create them.
+  /// Starts one thread at least; more if the system can create them.
   private func startThreads(_ count: Int) throws {
     for number in 0..<count {
       condition.withLock { runningThreads += 1 }
@@ -111,7 +111,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// Pictures have no passing data.
+  /// Pictures contain no passing data.
   public func pass(_ data: any PassingData) {}
 
   /// Waits for the last frame, and renames the single file if there is one.
@@ -143,7 +143,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     stream?.discard()
   }
 
-  /// Removes unfinished files at once, whatever other threads are doing; for a process that is about to exit.
+  /// Removes unfinished files at once, regardless of other threads; for a process that is about to exit.
   public func discard() {
     stream?.file.discard()
     condition.withLock { unfinished.values.joined().forEach { $0.discard() } }
@@ -215,7 +215,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// The sidecar file under its temporary name; nil if there is none.
+  /// The sidecar file under its temporary name; nil: none.
   private func sidecar(of name: String, _ times: [Double]) throws -> OutputFile? {
     guard let sidecar = settings.sidecar, isFile else { return nil }
     let file = try OutputFile(

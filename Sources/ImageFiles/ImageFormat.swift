@@ -7,10 +7,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
   case exr, png, tiff, avif, jxl
   /// YUV4MPEG2: uncompressed Y'CbCr, any number of frames.
   case y4m
-  /// Raw pixels; `RawFormat` describes their layout.
+  /// Raw pixels in the layout that `RawFormat` describes.
   case rgba16Float, bgr10a2
 
-  /// The format of a name: its own, or a file name suffix, case-insensitive; nil if there is none.
+  /// The format with a name or file name suffix, case-insensitive; nil: none.
   public init?(named name: String) {
     let name = name.lowercased()
     guard let format = Self.allCases.first(where: { $0.rawValue.lowercased() == name || $0.suffixes.contains(name) })
@@ -18,10 +18,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     self = format
   }
 
-  /// The format of a file name's suffix; nil if there is none.
+  /// The format of a file name's suffix; nil: none.
   public init?(suffixOf name: String) { self.init(named: Self.suffix(of: name)) }
 
-  /// The part after the last full stop of a file name; "" if there is none.
+  /// The part after the last full stop of a file name; "" without one.
   public static func suffix(of name: String) -> String {
     name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
       .map(String.init) ?? ""
@@ -37,10 +37,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// A file can hold any number of frames, one after the other.
+  /// Whether a file can hold any number of frames, one after the other.
   public var holdsManyFrames: Bool { [.y4m, .rgba16Float, .bgr10a2].contains(self) }
 
-  /// Raw bytes without a header, which need a sidecar file.
+  /// Whether files are raw bytes without a header, which need a sidecar file.
   public var isRaw: Bool { self == .rgba16Float || self == .bgr10a2 }
 
   /// The supported colour spaces; none for Y4M, which holds coded Y'CbCr.

@@ -12,7 +12,7 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// Its transfer function; linear light may exceed 0...1.
   public let transfer: TransferCharacteristics
 
-  /// Colours outside the gamut and light above white are preserved.
+  /// Whether colours outside the gamut and light above white are preserved.
   public var isLinear: Bool { transfer == .linear }
   /// Linear, PQ or HLG.
   public var isHDR: Bool { isLinear || transfer == .pq || transfer == .hlg }
@@ -48,7 +48,7 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// The curve of sRGB in P3 primaries with D65.
   public static let displayP3 = ImageSpace("displayP3", "p3", .displayP3, .sRGB)
 
-  /// The primaries and the transfer function of one display, which no tags describe: pixels that are sent to it as they are.
+  /// The primaries and transfer function of one display, untagged: pixels are sent to it unchanged.
   public static let display = ImageSpace("display", "display", .unspecified, .unspecified)
 
   /// All spaces that files can state.
@@ -56,7 +56,7 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
     linearBT2020, linearP3, linearSRGB, bt2100PQ, displayP3PQ, bt2100HLG, displayP3HLG, sRGB, displayP3,
   ]
 
-  /// The space of a name, or `display`, case-insensitive; nil if there is none.
+  /// The space with a name, or `display`, case-insensitive; nil: none.
   public static func named(_ name: String) -> ImageSpace? {
     (all + [display]).first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
   }

@@ -4,7 +4,7 @@ public import Media
 public protocol PictureInput: MediaInput {}
 
 extension PictureInput {
-  /// There are no other streams.
+  /// Does nothing: there are no other streams.
   public func pass(_ indices: [Int]) {}
 
   public func streams(matching specifier: String) -> [Int] {

@@ -4,7 +4,7 @@ internal import Media
 internal import Rendering
 
 extension PicturePreparation {
-  /// Crops and scales a progressive picture: code values as a `MediaReader` does, and linear light by averaging it.
+  /// Crops and scales a progressive picture: code values as a `MediaReader` does, linear light by averaging.
   /// - Throws: `FFmpegError` for a frame of another size.
   func prepared(_ frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
     guard let scaling, frame.layout == .linearRGB else { return try applied(to: frame, path: path) }

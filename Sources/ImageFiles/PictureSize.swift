@@ -4,7 +4,7 @@ extension Size {
   /// Maximum number of pixels of a picture, regardless of its shape.
   static let maxPixels = 16_384 * 16_384
 
-  /// Maximum side length: frames pad each row to 64 bytes, so that a narrow column would take many times its pixels.
+  /// Maximum side length: rows are padded to 64 bytes, so that a column would take many times its pixels.
   static let maxSide = 65_535
 
   /// - Throws: `ImageFileError.unsupported` if a file states an empty size, a side above `maxSide`, or more pixels than
@@ -18,7 +18,7 @@ extension Size {
     }
   }
 
-  /// Maximum number of pixels that a picture may have beyond those stored, such as a window around them or repeated
+  /// Maximum number of pixels that a picture may have beyond the stored ones, such as a window around them or repeated
   /// tiles: 4096 x 2304.
   static let maxEmptyPixels = 4096 * 2304
 

@@ -4,7 +4,7 @@ internal import Frames
 /// The alpha of a picture, and how its colours are stored.
 struct StillAlpha: Sendable {
   let plane: AlphaPlane
-  /// Colours are premultiplied by alpha: signals as signals, light as light.
+  /// Whether colours are premultiplied by alpha: signals as signals, light as light.
   let isPremultiplied: Bool
 
   init(_ plane: AlphaPlane, isPremultiplied: Bool) {
@@ -14,12 +14,12 @@ struct StillAlpha: Sendable {
 }
 
 extension StillImage {
-  /// Some of its pixels are not opaque.
+  /// Whether some pixels are not opaque.
   public var isTransparent: Bool { alpha.map { !$0.plane.isOpaque } ?? false }
 
   /// The picture composited over its background, in place; only before its frame is handed on.
   ///
-  /// Readers return the colours as stored, `StillReader` composites them.
+  /// Readers return the colours as stored; `StillReader` composites them.
   public func composited(_ compositing: Compositing = Compositing()) -> StillImage {
     guard let alpha, !alpha.plane.isOpaque else { return self }
     let compositor = AlphaCompositor(

@@ -4,7 +4,7 @@ internal import Foundation
 /// A picture format with a dedicated reader, detected by the first bytes of a file.
 enum StillFormat: String, CaseIterable {
   case exr, tiff, heif, jxl
-  /// Any JPEG: its reader determines whether it has a gain map.
+  /// Any JPEG; its reader determines whether it has a gain map.
   case jpeg
 
   /// Number of bytes that are examined.

@@ -5,15 +5,15 @@ public import Frames
 public struct StillImage: Sendable {
   /// Name of the format: "exr", "tiff", "heif", "jxl", "ultrahdr".
   public let formatName: String
-  /// FFmpeg's name of its codec: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
+  /// FFmpeg's name of the codec: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
   public let codecName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
   public let frame: CodedFrame
   /// The rotation that shows the picture upright.
   public let orientation: Orientation
-  /// The file's ICC profile, if it says more than the frame's tags.
+  /// The file's ICC profile, if it contains more than the frame's tags.
   public let iccProfile: [UInt8]?
-  /// The alpha of its pixels; nil: all are opaque.
+  /// The alpha of the pixels; nil: all are opaque.
   let alpha: StillAlpha?
   /// Notes on how it was read, a sentence each.
   public let notes: [String]

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// A picture file as an input of one frame.
 public final class StillReader: PictureInput {
-  /// The file's description.
+  /// Description of the file.
   public let info: MediaInfo
   public let video: VideoStreamInfo
   public let notes: [String]
@@ -22,9 +22,9 @@ public final class StillReader: PictureInput {
   /// Reads the picture.
   /// - Parameters:
   ///   - path: Path of the file.
-  ///   - settings: How it is read.
+  ///   - settings: Settings for reading.
   /// - Returns: nil if it is not a file of a supported format; FFmpeg may support it.
-  /// - Throws: `ImageFileError` if it is one but cannot be read.
+  /// - Throws: `ImageFileError` if the format is supported but the file cannot be read.
   public init?(path: String, settings: StillSettings = StillSettings()) throws(ImageFileError) {
     guard let format = StillFormat(path: path),
       let image = try Self.read(format, path, gainMapHeadroom: settings.gainMapHeadroom)?
@@ -111,7 +111,7 @@ public final class StillReader: PictureInput {
     state.withLock { $0.isRead ? nil : $0.frame }
   }
 
-  /// The one frame is at time 0.
+  /// Restarts: the only frame is at time 0.
   public func seek(toSeconds seconds: Double) throws(FFmpegError) { state.withLock { $0.isRead = seconds > 0 } }
 
   public func stopDecoding(limit: Double) { state.withLock { $0.isRead = true } }

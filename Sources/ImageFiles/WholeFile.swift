@@ -6,7 +6,7 @@ enum WholeFile {
   /// Maximum file size in bytes.
   private static let maxByteCount = 1 << 30
 
-  /// Reads without memory-mapping: a mapped file that is truncated meanwhile would crash the program.
+  /// Reads without memory-mapping: truncating a mapped file meanwhile would crash the program.
   /// - Throws: `ImageFileError.unreadable` if it cannot be read, `.unsupported` above 1 GiB.
   static func bytes(of path: String) throws(ImageFileError) -> [UInt8] {
     let data: Data?

@@ -2,7 +2,7 @@ public import Files
 public import Frames
 
 extension CodedFrame {
-  /// Hash of its samples, row by row, without padding.
+  /// Hash of the samples, row by row, without padding.
   public var contentHash: ContentHash {
     var hash = ContentHash()
     for index in 0..<layout.planeCount {

@@ -3,7 +3,8 @@ package import Frames
 extension CodedFrame {
   /// Copies the samples of planar 4:2:0 to a semi-planar frame of the same size and depth; no sample changes.
   ///
-  /// Chroma lies in one plane, Cb before Cr, and samples of more than 8 bits are at the top of 16-bit words: NV12 and P010.
+  /// Chroma is in one plane, Cb before Cr, and samples of more than 8 bits are in the high bits of 16-bit words: NV12
+  /// and P010.
   /// Source: Microsoft, "10-bit and 16-bit YUV Video Formats".
   package func copySamples(toSemiplanar target: CodedFrame) {
     precondition(layout.packing == .planar && layout.components == .ycbcr420 && target.layout.packing == .semiplanar)

@@ -8,7 +8,7 @@ public protocol Failure: Error, CustomStringConvertible {
 public enum FailureKind: String, Sendable, Hashable, Codable {
   /// Something could not be read, written or processed.
   case failed
-  /// The request asks for something that does not exist or is impossible.
+  /// The request is impossible, or names something that does not exist.
   case invalidRequest
   /// A resource was temporarily unavailable: the same request may succeed later.
   case temporary

@@ -1,16 +1,16 @@
 internal import Dispatch
 
-/// Does something again and again on a thread of its own, until it is ended.
+/// Calls a closure repeatedly on a dedicated thread until it is stopped.
 public final class RepeatingThread: Sendable {
   private let interval: Double
   private let threads = ThreadGroup()
   private let ending = DispatchSemaphore(value: 0)
 
-  /// - Parameter interval: Seconds before each time.
+  /// - Parameter interval: Seconds before each call.
   public init(every interval: Double) { self.interval = interval }
 
-  /// Begins; to be called once.
-  /// - Parameter body: What is done.
+  /// Starts the thread; call this once.
+  /// - Parameter body: Called after each interval.
   /// - Throws: `ThreadError` if no thread can be created.
   public func begin(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     try threads.start { [ending, interval] in
@@ -18,7 +18,7 @@ public final class RepeatingThread: Sendable {
     }
   }
 
-  /// Ends it, and waits until it is not done any more; to be called once, and not by what is done.
+  /// Stops the thread and waits for a running call to return; call this once, and not from `body`.
   public func end() {
     ending.signal()
     threads.wait()

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// The rows of a picture in strips that several threads share.
+/// The rows of a picture in strips that are shared among threads.
 package struct RowStrips: Sendable {
   package let rows: Int
-  /// The strips do not depend on the number of threads, so that sums over them do not either.
+  /// Independent of the number of threads, so that sums over strips are reproducible.
   private static let height = 64
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
@@ -12,13 +12,13 @@ package struct RowStrips: Sendable {
 
   package var count: Int { (rows + Self.height - 1) / Self.height }
 
-  /// Calls `body` once for each strip and returns when all calls have.
+  /// Calls `body` once for each strip and returns when all calls have returned.
   /// - Parameter threads: Maximum number of threads; nil: one per processor.
   package func run(threads: Int?, _ body: @Sendable (_ strip: Int, _ rows: Range<Int>) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(strips: self, body: body)
       let group = ThreadGroup()
-      // This thread is one of them.
+      // The calling thread is one of them.
       for _ in 1..<max(min(threads ?? Self.processors, count), 1) {
         guard (try? group.start(work.run)) != nil else { break }
       }

@@ -9,7 +9,7 @@ public struct ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "The system cannot create threads \(details)." }
 
-  /// Why, and what to do, as the end of a sentence.
+  /// The reason and a remedy, as the end of a sentence.
   package var details: String {
     "(\(unsafe String(cString: strerror(code)))): raise its limits on memory and processes (ulimit -v, -u), or use fewer threads"
   }

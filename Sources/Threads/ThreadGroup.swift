@@ -19,19 +19,19 @@ public final class ThreadGroup: Sendable {
   public func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     let work = Mutex(Optional(body))
     try startThread { [ended] in
-      // Released before its end is known: a file that only it holds is closed when `wait` returns.
+      // Released before the thread counts as ended: a file that only the closure holds is closed when `wait` returns.
       work.withLock { $0.take() }?()
       ended.signal()
     }
     count.add(1, ordering: .relaxed)
   }
 
-  /// Returns when every thread that was started has ended, and has released what it did.
+  /// Returns when every started thread has ended and released its closure.
   public func wait() {
     for _ in 0..<count.exchange(0, ordering: .relaxed) { ended.wait() }
   }
 
-  /// Creates threads that wait for one another, and ends them.
+  /// Checks that the system can create this many threads at the same time.
   /// - Throws: `ThreadError` if the system refuses one of them.
   package static func check(_ count: Int) throws(ThreadError) {
     let (group, gate) = (ThreadGroup(), DispatchSemaphore(value: 0))

@@ -3,7 +3,7 @@ internal import Glibc
 /// A tone curve of an ICC profile: signal to light, both 0...1.
 enum ICCCurve {
   case gamma(Double)
-  /// At equal steps from 0 to 1, at least two.
+  /// Light at equal steps of the signal from 0 to 1; at least two.
   case table([Double])
   /// Y = (aX + b)^g + e where X >= d, else cX + f.
   case pieces(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)

@@ -1,6 +1,6 @@
 /// The tagged elements of an ICC profile: header, tag table, and the types that describe colours.
 ///
-/// Reads stay within the bytes, whatever the table says.
+/// Reads stay within the bytes, whatever the table contains.
 struct ICCElements {
   private let bytes: [UInt8]
   private let places: [String: Range<Int>]
@@ -34,7 +34,7 @@ struct ICCElements {
     String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
   }
 
-  /// Data of the element with this tag, after its type and four reserved bytes.
+  /// The data of the element with this tag, after its type and four reserved bytes.
   func data(_ tag: String, type: String) -> [UInt8]? {
     guard let place = places[tag], place.count >= 8, Self.name(bytes, at: place.lowerBound) == type else { return nil }
     return Array(bytes[place.dropFirst(8)])

@@ -37,8 +37,8 @@ public struct ICCProfile: Sendable, Hashable {
     return ColorTags(primaries: primaries, transfer: transfer)
   }
 
-  /// The matrices of any two H.273 spaces differ by 0.019 somewhere; those of profiles deviate by 0.0005 from their
-  /// intent.
+  /// The matrices of any two H.273 spaces differ by at least 0.019 in some element; profiles deviate by 0.0005 from
+  /// their intent.
   private static let matrixTolerance = 0.004
 
   /// CIE XYZ as an RGB space, with the white of the profile connection space: X = 0.9642, Y = 1, Z = 0.8249.

@@ -4,7 +4,7 @@
 struct ISOBoxHeader {
   /// Bytes of the longest header.
   static let maxByteCount = 16
-  /// Bytes of a header without a size of 64 bits.
+  /// Bytes of a header without a 64-bit size.
   static let shortByteCount = 8
 
   let type: String

@@ -5,12 +5,12 @@ package struct ISOBoxes {
   /// Version, flags and number of entries. Source: ISO/IEC 14496-12:2022, 8.5.2.2.
   private static let descriptionLength = 8
 
-  /// All of them.
+  /// The serialized boxes.
   package let bytes: [UInt8]
 
   package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// Type and content of each; what is damaged ends the list.
+  /// Type and content of each box, up to the first damaged one.
   package var all: [(type: String, content: ArraySlice<UInt8>)] {
     var result: [(type: String, content: ArraySlice<UInt8>)] = []
     var rest = bytes[...]
@@ -23,7 +23,7 @@ package struct ISOBoxes {
     return result
   }
 
-  /// What is in the first box of a type; an entry of `sampleEntries` is that of pictures.
+  /// The content of the first box of a type; an entry of `sampleEntries` is treated as a visual one.
   package subscript(type: String) -> ISOBoxes? {
     guard let content = all.first(where: { $0.type == type })?.content else { return nil }
     return ISOBoxes(["avc1", "hvc1", "av01"].contains(type) ? content.dropFirst(Self.visualEntryLength) : content)

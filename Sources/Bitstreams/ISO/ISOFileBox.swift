@@ -6,10 +6,10 @@ struct ISOFileBox {
   let end: UInt64
   let header: ISOBoxHeader
 
-  /// Where its content is.
+  /// The range of the content in the file.
   var content: Range<UInt64> { start + UInt64(header.byteCount)..<end }
 
-  /// The boxes of a type in a part of a file, up to the first that is damaged.
+  /// The boxes of a type in a range of a file, up to the first damaged one.
   static func all(_ type: String, in range: Range<UInt64>, _ file: FileHandle) throws -> [ISOFileBox] {
     var found: [ISOFileBox] = []
     var offset = range.lowerBound
@@ -20,7 +20,7 @@ struct ISOFileBox {
     return found
   }
 
-  /// The first box of a type in a part of a file.
+  /// The first box of a type in a range of a file.
   static func first(_ type: String, in range: Range<UInt64>, _ file: FileHandle) throws -> ISOFileBox? {
     var offset = range.lowerBound
     while let box = try ISOFileBox(at: offset, in: range, file) {
@@ -30,7 +30,7 @@ struct ISOFileBox {
     return nil
   }
 
-  /// The box at a place; nil at the end, or if it is damaged.
+  /// The box at an offset; nil at the end, or if it is damaged.
   private init?(at offset: UInt64, in range: Range<UInt64>, _ file: FileHandle) throws {
     guard offset + UInt64(ISOBoxHeader.shortByteCount) <= range.upperBound else { return nil }
     try file.seek(toOffset: offset)
@@ -43,12 +43,12 @@ struct ISOFileBox {
   }
 }
 
-/// Where the chunks of all tracks are in the file.
+/// The offsets of all tracks' chunks in the file.
 ///
 /// Source: ISO/IEC 14496-12:2022, 8.7.5 (stco, co64).
 struct ISOChunkOffsets {
   private struct Table {
-    /// Place of the first entry in the file.
+    /// Offset of the first entry in the file.
     let start: UInt64
     let isLong: Bool
     var offsets: [UInt64]
@@ -78,7 +78,7 @@ struct ISOChunkOffsets {
     try file.seek(toOffset: content.lowerBound)
     let bytes = [UInt8](try file.read(upToCount: Int(content.upperBound - content.lowerBound)) ?? Data())
     let width = isLong ? 8 : 4
-    // Version and flags, and the number of entries.
+    // Version, flags and the number of entries.
     let count = bytes.count < 8 ? 0 : min(Int(bytes.word(at: 4)), (bytes.count - 8) / width)
     let offsets = (0..<count).map { index in
       let first = UInt64(bytes.word(at: 8 + index * width))
@@ -87,8 +87,8 @@ struct ISOChunkOffsets {
     return Table(start: content.lowerBound + 8, isLong: isLong, offsets: offsets)
   }
 
-  /// The entries of all tables after everything from a place on has moved towards the end.
-  /// - Returns: What is to be written, and where; nil if an offset no longer fits.
+  /// The entries of all tables after everything from an offset on has moved towards the end.
+  /// - Returns: The bytes to write, and where; nil if an offset no longer fits.
   func moved(from place: UInt64, by distance: UInt64) -> [(start: UInt64, bytes: Data)]? {
     var result: [(start: UInt64, bytes: Data)] = []
     for table in tables where table.offsets.contains(where: { $0 >= place }) {

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The muxer could write them as Apple metadata keys, but would then write all tags that way: players do not show a
 /// title stored there, and the cover is lost. Instead they are appended to the iTunes tag list as free-form items. The
-/// list is in the movie box: what follows it moves, and the movie box says where chunks of pictures are then.
+/// list is in the movie box: everything after it moves, and the chunk offsets in the movie box are updated.
 ///
 /// Source: QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them
 /// (`----` with `mean`, `name` and `data`).
@@ -52,7 +52,7 @@ package enum ISOFreeTags {
       throw Failure.tooLarge
     }
     let place = boxes[boxes.count - 1].end
-    // All that can fail is found out before anything is changed.
+    // Everything that can fail is checked before anything is changed.
     guard let offsets = try ISOChunkOffsets(in: boxes[0], file).moved(from: place, by: UInt64(items.count)) else {
       throw Failure.tooLarge
     }

@@ -2,15 +2,15 @@ internal import Files
 internal import Foundation
 package import Frames
 
-/// What FFmpeg 5.1 does not look at in an MP4 or QuickTime file: the ambient viewing environments and clean apertures of
-/// its tracks, tracks of T.35 messages, and the number of samples that its tables announce.
+/// Data in an MP4 or QuickTime file that FFmpeg 5.1 does not read: the ambient viewing environments and clean apertures
+/// of its tracks, tracks of T.35 messages, and the number of samples stated in its tables.
 ///
-/// A table need not have an entry for each sample, so a small file may announce billions, for each of which FFmpeg
-/// allocates 24 bytes. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
+/// A table need not have an entry for each sample, so a small file may state billions, and FFmpeg allocates 24 bytes
+/// for each. Source: ISO/IEC 14496-12:2022, 8.7.3 (`stsz`) and 8.8.8 (`trun`).
 package struct ISOTables {
-  /// The tables announce more samples than the file can hold at one byte each, with a factor of two for truncated files.
+  /// The tables state more samples than the file can hold at one byte each, with a factor of two for truncated files.
   package struct TooManySamples: Error {
-    /// How many they announce.
+    /// The stated number of samples.
     package let count: Int
   }
 
@@ -20,13 +20,13 @@ package struct ISOTables {
   private var boxes = 0
   private var sampleCount = 0
   private var tracks = 0
-  /// By track, which FFmpeg numbers as streams in the order of the file.
+  /// By track, in file order; FFmpeg numbers them as streams.
   package private(set) var ambientViewing: [Int: AmbientViewing] = [:]
   /// By track.
   package private(set) var apertures: [Int: CleanAperture] = [:]
   /// Width and height of the latest track's presentation.
   private var shape: Size?
-  /// The latest track states the shape of its samples.
+  /// Whether the latest track states the shape of its samples.
   private var hasSampleShape = false
   /// Content of the latest track's `clap`.
   private var clap: [UInt8]?
@@ -38,12 +38,12 @@ package struct ISOTables {
   /// Limits on the number and nesting of boxes that are examined.
   private static let boxLimit = 100_000
   private static let depthLimit = 8
-  /// Any file may announce this many samples.
+  /// Number of samples that any file may state.
   private static let harmless = 1 << 20
 
   /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
   private static let visualEntryLength = 78
-  /// Bytes before the width and height in it.
+  /// Bytes before the width and height in this entry.
   private static let visualSizeOffset = 24
 
   /// - Parameter byteCount: Size of the file.
@@ -79,14 +79,14 @@ package struct ISOTables {
         (shape, hasSampleShape, clap) = (nil, false, nil)
       }
       if depth < Self.depthLimit { count(in: content, depth: depth + 1) }
-    // The boxes of the first sample entry, none of which is a container here.
+    // The boxes of the first sample entry; none of them is a container here.
     case "stsd":
       if holdsT35(content) { t35Tracks.append(tracks - 1) }
       let entry = content.lowerBound + 8 + ISOBoxHeader.shortByteCount
       let boxes = entry + Self.visualEntryLength
       if boxes < content.upperBound { count(in: boxes..<content.upperBound, depth: Self.depthLimit) }
       apertures[tracks - 1] = bytes(at: entry + Self.visualSizeOffset, 4, in: content).flatMap(aperture)
-    // Its content is that of the SEI message.
+    // Same content as the SEI message.
     case "amve":
       let payload = bytes(at: content.lowerBound, AmbientViewing.seiPayloadLength, in: content)
       ambientViewing[tracks - 1] = payload.flatMap { try? AmbientViewing(seiPayload: $0) }
@@ -103,9 +103,9 @@ package struct ISOTables {
     }
   }
 
-  /// The aperture of the latest track: `clap` states its width, its height, and how far its centre is right of and below
-  /// the picture's, as fractions. Source: ISO/IEC 14496-12:2022, 12.1.4.
-  /// - Parameter sides: The picture's width and height, of 16 bits each.
+  /// The aperture of the latest track: `clap` states its width, height, and the offset of its centre to the right of
+  /// and below the picture's, as fractions. Source: ISO/IEC 14496-12:2022, 12.1.4.
+  /// - Parameter sides: The picture's width and height, 16 bits each.
   private func aperture(_ sides: [UInt8]) -> CleanAperture? {
     let size = Size(width: Int(sides.word(at: 0) >> 16), height: Int(sides.word(at: 0) & 0xFFFF))
     guard let clap else { return nil }
@@ -114,7 +114,7 @@ package struct ISOTables {
     }
     let limit = Double(UInt16.max)
     guard values.allSatisfy({ abs($0) <= limit }) else { return nil }
-    // A fraction of a sample at an edge is shown as a whole one.
+    // A partial sample at an edge is shown whole.
     func range(_ count: Int, _ extent: Double, _ offset: Double) -> Range<Int> {
       let first = (Double(count) - extent) / 2 + offset
       let last = max((first + extent).rounded(.up), first)
@@ -126,10 +126,10 @@ package struct ISOTables {
     return CleanAperture(area, of: size, shape: hasSampleShape || shape == size ? nil : shape)
   }
 
-  /// Bytes of a description of timed metadata that are examined.
+  /// Maximum bytes of a timed metadata description that are examined.
   private static let descriptionLimit = 4096
 
-  /// The first sample entry is of T.35 messages (ISO/IEC 14496-12, "it35"), or QuickTime's "mebx" with such a key.
+  /// Whether the first sample entry holds T.35 messages: "it35" (ISO/IEC 14496-12), or "mebx" with such a key.
   private func holdsT35(_ description: Range<Int>) -> Bool {
     let content = description.prefix(Self.descriptionLimit)
     guard let bytes = bytes(at: content.lowerBound, content.count), bytes.count >= 16

@@ -6,9 +6,9 @@ package struct MovieFragment {
   private static let baseIsFragment: UInt32 = 0x02_0000
   /// `trun`: data offset, and the sample's duration, size and flags.
   private static let stated: UInt32 = 0x000701
-  /// Depends on no other sample.
+  /// The sample depends on no other.
   private static let keyFlags: UInt32 = 0x0200_0000
-  /// Depends on others, and is no random access point.
+  /// The sample depends on others, and is not a random access point.
   private static let otherFlags: UInt32 = 0x0101_0000
   /// The only track of a stream.
   package static let track: UInt32 = 1
@@ -21,7 +21,7 @@ package struct MovieFragment {
 
   /// - Parameters:
   ///   - sequence: Number of the fragment.
-  ///   - time: Decoding time in units of the track.
+  ///   - time: Decoding time in the track's time scale.
   ///   - duration: In the same units.
   ///   - isKey: The sample is a random access point.
   ///   - sample: The only sample.

@@ -7,21 +7,21 @@ internal import Foundation
 struct EBMLElement {
   /// Bytes of the longest identifier and size that Matroska uses.
   private static let maxHeaderByteCount = 12
-  /// Identifiers of the elements that a file consists of.
+  /// Identifiers of the top-level elements of a file.
   private static let header: UInt64 = 0x1A45_DFA3
   private static let segment: UInt64 = 0x1853_8067
 
-  /// With its length marker.
+  /// Identifier, including its length marker.
   let id: UInt64
-  /// Up to the end of its container if its size is unknown or larger.
+  /// Ends with the container if the size is unknown or larger.
   let content: Range<Int>
   /// Size of the content in bytes as stated; nil: unknown, as in streams.
   let size: Int?
 
   /// - Parameters:
-  ///   - bytes: They contain at least its identifier and size.
-  ///   - end: Where its container ends, counted as `offset`.
-  /// - Returns: nil at the end, or if there is no element.
+  ///   - bytes: Contain at least the element's identifier and size.
+  ///   - end: End of its container, counted like `offset`.
+  /// - Returns: nil at the end, or if there is no valid element.
   init?(_ bytes: [UInt8], at offset: Int, end: Int = .max) {
     var position = offset
     let limit = min(end, bytes.count)
@@ -38,17 +38,17 @@ struct EBMLElement {
     (self.id, self.content, self.size) = (id, content, size)
   }
 
-  /// The element at a place of a file, counted from its beginning.
+  /// The element at an offset in a file.
   init?(in file: FileHandle, at place: Int, end: Int) {
     let head = file.bytes(at: place, Self.maxHeaderByteCount)
     guard let own = EBMLElement(head, at: 0, end: end - place) else { return nil }
     self.init(own.id, own.content.lowerBound + place..<own.content.upperBound + place, own.size)
   }
 
-  /// A file of its own begins with this element.
+  /// Whether a new file begins with this element.
   var isHeader: Bool { id == Self.header }
 
-  /// The element that holds everything but the header; nil for another kind of file.
+  /// The element that contains everything but the header; nil for another kind of file.
   static func segment(of file: FileHandle, byteCount: Int) -> EBMLElement? {
     guard let header = EBMLElement(in: file, at: 0, end: byteCount), header.isHeader,
       let segment = EBMLElement(in: file, at: header.content.upperBound, end: byteCount), segment.id == Self.segment
@@ -56,7 +56,7 @@ struct EBMLElement {
     return segment
   }
 
-  /// An unsigned integer of up to eight bytes; nil for another content.
+  /// An unsigned integer of up to eight bytes; nil for other content.
   func unsigned(in bytes: [UInt8]) -> Int? {
     guard content.count <= 8, content.upperBound <= bytes.count else { return nil }
     return Int(exactly: content.reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) })

@@ -2,7 +2,7 @@ internal import Files
 internal import Foundation
 internal import Frames
 
-/// The parts of pictures that the video tracks of a Matroska file show.
+/// The areas of pictures that the video tracks of a Matroska file show.
 ///
 /// Source: RFC 9559, 5.1.4.1.28.8 to 5.1.4.1.28.15 (`PixelWidth` to `DisplayUnit`).
 package struct MatroskaApertures {
@@ -25,7 +25,7 @@ package struct MatroskaApertures {
     ]
   }
 
-  /// Elements before the tracks that are skipped, and bytes of the tracks that are read.
+  /// Maximum number of elements that are skipped before the tracks, and of track bytes that are read.
   private static let elementLimit = 10_000
   private static let byteLimit = 1 << 20
   /// Largest width and height that a file may state.

@@ -6,7 +6,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     /// Length, type, data and checksum.
     package let whole: Range<Int>
 
-    /// The data only.
+    /// The data alone.
     package var data: Range<Int> { whole.lowerBound + 8..<whole.upperBound - 4 }
   }
 
@@ -58,10 +58,10 @@ package struct PNGChunks: Sequence, IteratorProtocol {
 extension PNGChunks {
   /// Chunks beside the pixels that decoders inflate whole: a profile or a text of a megabyte becomes a gigabyte.
   private static let inflated: Set = ["iCCP", "zTXt", "iTXt"]
-  /// Maximum bytes of such a chunk, which inflate to 8 MB. Profiles of the colour spaces that are recognized have fewer.
+  /// Maximum bytes of such a chunk, which inflate to 8 MB. Profiles of recognized colour spaces are smaller.
   private static let inflatedLimit = 1 << 13
 
-  /// The bytes without chunks beyond the limit; nil if every chunk keeps it.
+  /// The bytes without chunks beyond the limit; nil if no chunk exceeds it.
   /// - Parameter data: A file, or chunks without its signature, as in the extradata of APNG.
   @unsafe
   package static func bounded(_ data: UnsafePointer<UInt8>, count: Int32) -> [UInt8]? {

@@ -5,7 +5,7 @@ extension PNGColor {
   /// Maximum number of chunks before the pixels that are examined.
   private static let chunkLimit = 1000
 
-  /// The colour of a regular file; nil if it is no PNG file.
+  /// The colour of a regular file; nil if it is not a PNG file.
   package init?(path: String) {
     guard let file = FileHandle(systemName: path) else { return nil }
     let chunks = PNGChunks { range in

@@ -2,13 +2,13 @@ internal import ColorScience
 package import Frames
 package import Media
 
-/// Colour and light according to the chunks of a PNG file before its pixels.
+/// Colour and light as stated by the chunks of a PNG file before its pixels.
 ///
 /// Source: PNG (Third Edition, W3C, 2025), 11.3.2, "Colour space information".
 package struct PNGColor: Sendable, Hashable {
   /// Code points (cICP).
   package var codes: ColorTags?
-  /// There is an ICC profile (iCCP), which takes precedence over `simple`.
+  /// Whether there is an ICC profile (iCCP), which takes precedence over `simple`.
   package var hasProfile = false
   /// sRGB, or else gAMA and cHRM.
   package var simple = ColorTags()
@@ -40,15 +40,15 @@ package struct PNGColor: Sendable, Hashable {
       }
     }
     if isSRGB { simple = ColorTags(primaries: .bt709, transfer: .sRGB) }
-    // 4.3: samples are full range unless cICP says otherwise.
+    // 4.3: samples are full range unless cICP states otherwise.
     simple.range = .full
   }
 
-  /// An ICC profile decides.
+  /// Whether an ICC profile determines the colour.
   package var isOfProfile: Bool { codes == nil && hasProfile }
 
-  /// The file's colour merged over a decoder's interpretation. If a profile takes precedence, there are neither primaries
-  /// nor transfer.
+  /// The file's colour merged over a decoder's interpretation. If a profile takes precedence, there are neither
+  /// primaries nor transfer.
   ///
   /// Source: PNG (Third Edition), 4.3: cICP takes precedence over iCCP, that over sRGB, that over gAMA and cHRM.
   package func tags(over tags: ColorTags) -> ColorTags {

@@ -1,10 +1,10 @@
 /// The decoder configuration of AV1 as containers store it. Source: AV1 codec ISO media file format binding, 2.3.
 package struct AV1Configuration {
   private static let headerLength = 4
-  /// Without `initial_presentation_delay`, and the sequence headers without other OBUs.
+  /// The configuration without `initial_presentation_delay`, and the sequence headers without other OBUs.
   private let essence: [UInt8]
 
-  /// nil if `record` is damaged, or is bare OBUs.
+  /// nil if `record` is damaged, or consists of bare OBUs.
   package init?(_ record: [UInt8]) {
     guard record.count >= Self.headerLength, record[0] == 0x81 else { return nil }
     var essence = Array(record.prefix(Self.headerLength - 1))

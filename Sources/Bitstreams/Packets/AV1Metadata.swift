@@ -17,7 +17,7 @@ package struct AV1Metadata: Sendable {
   /// The OBUs to insert.
   package let units: [UInt8]
 
-  /// - Returns: nil if there is no metadata.
+  /// - Returns: nil without metadata.
   package init?(_ metadata: HDRMetadata) {
     var units: [UInt8] = []
     if let light = metadata.contentLight {

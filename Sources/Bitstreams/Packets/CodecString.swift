@@ -22,13 +22,13 @@ package struct CodecString {
     }
   }
 
-  /// - Parameter record: Source: ISO/IEC 14496-15:2022, 5.3.3.1.2.
+  /// - Parameter record: Configuration record. Source: ISO/IEC 14496-15:2022, 5.3.3.1.2.
   package init?(h264 record: [UInt8]) {
     guard record.count >= 4 else { return nil }
     text = "avc1." + record[1...3].map { Self.hexadecimal($0, digits: 2) }.joined()
   }
 
-  /// - Parameter record: Source: ISO/IEC 14496-15:2022, 8.3.3.1.2.
+  /// - Parameter record: Configuration record. Source: ISO/IEC 14496-15:2022, 8.3.3.1.2.
   package init?(hevc record: [UInt8]) {
     guard record.count >= 13 else { return nil }
     let space = ["", "A", "B", "C"][Int(record[1] >> 6)]
@@ -44,8 +44,8 @@ package struct CodecString {
   }
 
   /// - Parameters:
-  ///   - record: Source: AV1 Codec ISO Media File Format Binding, 2.3.3.
-  ///   - color: Content of the `colr` box, from which the optional last four numbers are. Source: ISO/IEC
+  ///   - record: Configuration record. Source: AV1 Codec ISO Media File Format Binding, 2.3.3.
+  ///   - color: Content of the `colr` box, which supplies the optional last four numbers. Source: ISO/IEC
   ///     14496-12:2022, 12.1.5.
   package init?(av1 record: [UInt8], color: [UInt8]) {
     guard record.count >= 4 else { return nil }
@@ -56,7 +56,7 @@ package struct CodecString {
       Self.decimal(bits),
     ]
     if color.count >= 11, color[..<4].elementsEqual("nclx".utf8) {
-      // The chroma sample position is there only if chroma is halved both ways.
+      // The chroma sample position is present only in 4:2:0.
       let position = flags & 0x0C == 0x0C ? flags & 3 : 0
       parts += ["\(flags >> 4 & 1)", "\(flags >> 3 & 1)\(flags >> 2 & 1)\(position)"]
       parts += [4, 6, 8].map { Self.decimal(Int(color.halfWord(at: $0))) } + ["\(color[10] >> 7)"]

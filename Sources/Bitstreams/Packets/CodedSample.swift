@@ -1,10 +1,10 @@
-/// A coded picture as MP4 stores it.
+/// A coded picture in the form that MP4 stores.
 package struct CodedSample {
   package let bytes: [UInt8]
 
   /// - Parameters:
-  ///   - packet: A picture as encoders give it: NAL units after start codes, or a temporal unit of AV1.
-  ///   - isAV1: It is of AV1.
+  ///   - packet: A picture as encoders return it: NAL units after start codes, or a temporal unit of AV1.
+  ///   - isAV1: The codec is AV1.
   package init(_ packet: Span<UInt8>, isAV1: Bool) {
     bytes = isAV1 ? Self.temporalUnit(packet) : Self.lengthPrefixed(packet)
   }
@@ -23,7 +23,7 @@ package struct CodedSample {
     return result
   }
 
-  /// Without the temporal delimiter, which has no content and comes first. Source: AV1 Bitstream & Decoding Process
+  /// A temporal unit without its delimiter, which is empty and comes first. Source: AV1 Bitstream & Decoding Process
   /// Specification (2019), 7.5; AV1 Codec ISO Media File Format Binding, 2.4.
   private static func temporalUnit(_ packet: Span<UInt8>) -> [UInt8] {
     let hasDelimiter = packet.count >= 2 && packet[0] == 0x12 && packet[1] == 0

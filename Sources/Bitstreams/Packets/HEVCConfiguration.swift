@@ -14,7 +14,7 @@ package struct HEVCConfiguration {
   /// Video, sequence and picture parameter sets.
   private static let parameterSets: ClosedRange<UInt8> = 32...34
 
-  /// nil if `record` is damaged, or is bare NAL units.
+  /// nil if `record` is damaged, or consists of bare NAL units.
   package init?(_ record: [UInt8]) {
     guard record.count > Self.headerLength, record[0] == 1 else { return nil }
     self.record = record
@@ -38,7 +38,7 @@ package struct HEVCConfiguration {
     }
   }
 
-  /// The same profile and the same parameter sets; other NAL units, such as messages with the encoder's options, may
+  /// Whether profile and parameter sets are the same; other NAL units, such as messages with the encoder's options, may
   /// differ.
   package func isSame(as other: HEVCConfiguration) -> Bool {
     guard record.prefix(Self.headerLength) == other.record.prefix(Self.headerLength) else { return false }
@@ -47,7 +47,7 @@ package struct HEVCConfiguration {
 
   private func units(of type: UInt8) -> [[UInt8]] { groups.filter { $0.type == type }.flatMap(\.units) }
 
-  /// The record for the sample entry "hvc1", which requires that all parameter sets are here.
+  /// The record for the sample entry "hvc1", which requires all parameter sets in the record.
   package var complete: [UInt8] {
     var result = record
     for group in groups where Self.parameterSets.contains(group.type) { result[group.offset] |= 0x80 }

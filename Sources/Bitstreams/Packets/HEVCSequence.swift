@@ -1,4 +1,4 @@
-/// The sequence parameter set of HEVC, as far as it says whether pictures are fields.
+/// The sequence parameter set of HEVC, as far as it states whether pictures are fields.
 ///
 /// Source: ISO/IEC 23008-2, 7.3.2.2, 7.3.3, 7.3.4, 7.3.7 and E.2.1.
 package struct HEVCSequence {
@@ -15,7 +15,8 @@ package struct HEVCSequence {
 
   private init(_ unit: [UInt8]) { reader = SyntaxReader(unit) }
 
-  /// Whether the pictures of a stream are fields (`field_seq_flag`), by the first parameter set of its configuration.
+  /// Whether the pictures of a stream are fields (`field_seq_flag`), according to the first parameter set of its
+  /// configuration.
   /// - Parameter configuration: A configuration record, or NAL units after start codes.
   package static func codesFields(_ configuration: [UInt8]) -> Bool {
     guard let unit = unit(in: configuration) else { return false }
@@ -30,7 +31,7 @@ package struct HEVCSequence {
       while let unit = NALUnits.next(in: span, from: &position, .startCodes) { units.append(unit) }
     } else {
       position = recordLength
-      // Each array begins with the type and the number of its units, which have lengths of two bytes.
+      // Each array begins with the type and the number of its units, each of which has a two-byte length.
       while position + 3 <= bytes.count {
         let count = Int(bytes[position + 1]) << 8 | Int(bytes[position + 2])
         position += 3
@@ -103,7 +104,7 @@ package struct HEVCSequence {
     return ()
   }
 
-  /// The nearest picture comes first, the earlier ones before the later ones.
+  /// A set with the nearest pictures first, earlier ones before later ones.
   private mutating func plainSet() -> [Int]? {
     guard let earlier = reader.number(), let later = reader.number(), earlier <= 16, later <= 16 else { return nil }
     var set: [Int] = []
@@ -118,7 +119,7 @@ package struct HEVCSequence {
     return set
   }
 
-  /// A set derived from the one before. Source: 7.4.8, equations 7-61 and 7-62.
+  /// A set derived from the previous one. Source: 7.4.8, equations 7-61 and 7-62.
   private mutating func relativeSet() -> [Int]? {
     guard let previous = pictureSets.last, let isNegative = reader.flag(), let step = reader.number(), step < 1 << 15
     else { return nil }

@@ -9,10 +9,10 @@ enum MetadataOBUs {
   private static let contentLight = 1
   private static let masteringDisplay = 2
   private static let t35: UInt8 = 4
-  /// Longer ones are skipped.
+  /// Longer units are skipped.
   private static let longestUnit = 1 << 16
 
-  /// The messages of a temporal unit, without trailing bits. They may be behind frames that are not shown.
+  /// The messages of a temporal unit, without trailing bits. They may follow frames that are not shown.
   static func messages(in packet: Span<UInt8>) -> [PacketMessage] {
     var result: [PacketMessage] = []
     var position = 0
@@ -22,7 +22,7 @@ enum MetadataOBUs {
         start < unit.content.upperBound
       else { continue }
       var bytes = (start..<unit.content.upperBound).map { packet[$0] }
-      // A bit of 1 and zeros up to whole bytes; more zeros may follow. Source: 5.3.4.
+      // A 1 bit, then zeros to a whole byte; more zeros may follow. Source: 5.3.4.
       while bytes.last == 0 { bytes.removeLast() }
       if bytes.last == 0x80 { bytes.removeLast() }
       switch type {
@@ -44,11 +44,11 @@ enum MetadataOBUs {
     return [metadata << 3 | 0b10] + LEB128.bytes(content.count) + content
   }
 
-  /// Where the metadata of a temporal unit's picture belongs: before the header of the frame that is shown, behind frames
-  /// that are not.
+  /// The position for metadata of a temporal unit's picture: before the header of the shown frame, after frames that
+  /// are not shown.
   ///
-  /// Source: HDR10+ AV1 Metadata Handling Specification (2022), 2.1; for the flags of a frame header, AV1 Bitstream & Decoding
-  /// Process Specification, 5.9.2.
+  /// Source: HDR10+ AV1 Metadata Handling Specification (2022), 2.1; for the flags of a frame header, AV1 Bitstream &
+  /// Decoding Process Specification, 5.9.2.
   /// - Returns: nil if the packet has no such frame, or is damaged.
   static func placeOfPicture(in packet: Span<UInt8>) -> Int? {
     let (showsExisting, shows): (UInt8, UInt8) = (0x80, 0x10)
@@ -60,7 +60,7 @@ enum MetadataOBUs {
     return nil
   }
 
-  /// The next OBU, with the position of its header; nil at the end, and where sizes contradict.
+  /// The next OBU, with the position of its header; nil at the end, or where sizes are inconsistent.
   private static func next(
     in packet: Span<UInt8>, from position: inout Int
   ) -> (type: UInt8, start: Int, content: Range<Int>)? {
@@ -85,7 +85,7 @@ enum MetadataOBUs {
 ///
 /// Source: AV1 Bitstream and Decoding Process Specification (2019), 4.10.5.
 enum LEB128 {
-  /// A number that is not negative, in as few bytes as possible.
+  /// A non-negative number, in as few bytes as possible.
   static func bytes(_ number: Int) -> [UInt8] {
     var (rest, bytes) = (number, [UInt8]())
     while rest > 0x7F {

@@ -1,14 +1,14 @@
-/// How NAL units are delimited in a packet.
+/// Delimiters of the NAL units in a packet.
 package enum NALFraming: Sendable, Equatable {
-  /// Start codes before each, ISO/IEC 23008-2, annex B.
+  /// A start code before each unit, ISO/IEC 23008-2, annex B.
   case startCodes
-  /// A length field of this many bytes before each, ISO/IEC 14496-15.
+  /// A length field of this many bytes before each unit, ISO/IEC 14496-15.
   case lengths(Int)
 
-  /// Bytes before each unit. A start code may have one more zero, which may as well end the unit before.
+  /// Bytes before each unit. A start code may have one more zero, which may also end the previous unit.
   var prefixLength: Int { if case .lengths(let size) = self { size } else { 3 } }
 
-  /// A unit with its start code or its length.
+  /// A unit with its start code or length.
   func framed(_ unit: [UInt8]) -> [UInt8] {
     guard case .lengths(let size) = self else { return [0, 0, 1] + unit }
     return (0..<size).reversed().map { UInt8(truncatingIfNeeded: unit.count >> (8 * $0)) } + unit

@@ -1,6 +1,6 @@
 package import Frames
 
-/// The packet syntax of a stream, for what is beside its pictures: ITU-T T.35 messages, static metadata, ambient viewing
+/// The packet syntax of a stream, for data besides its pictures: ITU-T T.35 messages, static metadata, ambient viewing
 /// environments and random access points.
 package enum PacketSyntax: Sendable {
   case hevc(NALFraming)
@@ -8,7 +8,7 @@ package enum PacketSyntax: Sendable {
   case av1
   case mpeg2
 
-  /// The messages of a packet's picture that are read here, from one pass.
+  /// The supported messages of a packet's picture, read in one pass.
   package func messages(in packet: Span<UInt8>) -> [PacketMessage] {
     switch self {
     case .hevc(let framing): Self.messages(in: packet, framing, .hevc)
@@ -34,8 +34,8 @@ package enum PacketSyntax: Sendable {
     }
   }
 
-  /// Where a T.35 message goes in the packet of a picture that it applies to, and the bytes to insert there.
-  /// - Returns: nil if the packet has no place for it.
+  /// The position for a T.35 message in the packet of its picture, and the bytes to insert there.
+  /// - Returns: nil if the packet cannot carry it.
   package func insertion(of message: [UInt8], in packet: Span<UInt8>) -> (place: Int, bytes: [UInt8])? {
     switch self {
     case .hevc(let framing):
@@ -48,7 +48,7 @@ package enum PacketSyntax: Sendable {
   }
 }
 
-/// What a packet states besides its picture.
+/// Data of a packet besides its picture.
 package enum PacketMessage: Sendable {
   /// ITU-T T.35, from the country code on.
   case registered([UInt8])
@@ -57,7 +57,7 @@ package enum PacketMessage: Sendable {
   case ambientViewing(AmbientViewing)
 }
 
-/// What T.35 messages carry, by the codes that they begin with.
+/// Kinds of T.35 messages, identified by their first codes.
 package enum RegisteredMessage: Sendable, CaseIterable {
   case adaptiveToneMap, hdr10Plus, captions
 
@@ -77,10 +77,10 @@ package enum RegisteredMessage: Sendable, CaseIterable {
     self = kind
   }
 
-  /// Triplets that a message of captions has at most: a count of five bits.
+  /// Maximum number of triplets in a caption message: a count of five bits.
   private static let maxTriplets = 31
 
-  /// The messages of captions for a picture. Source: CTA-708.1 / ATSC A/53 part 4 (2009), table 6.7 (`cc_data`).
+  /// The caption messages of a picture. Source: CTA-708.1 / ATSC A/53 part 4 (2009), table 6.7 (`cc_data`).
   /// - Parameter captions: Triplets of `cc_data`.
   package static func messages(of captions: [UInt8]) -> [[UInt8]] {
     stride(from: 0, to: captions.count / 3, by: maxTriplets).map { first in

@@ -13,7 +13,7 @@ package enum SEIMessages {
     package static let h264 = Header(length: 1, type: { $0 & 0x1F }, isPicture: { (1...5).contains($0) }, sei: 6)
   }
 
-  /// Longer ones are skipped.
+  /// Longer units are skipped.
   package static let longestUnit = 1 << 16
   /// `pic_timing`
   package static let pictureTiming = 1
@@ -28,7 +28,7 @@ package enum SEIMessages {
   /// `ambient_viewing_environment`
   static let ambientViewing = 148
 
-  /// The messages of some types before the first coded slice.
+  /// The messages of the given types before the first coded slice.
   package static func messages(
     of wanted: Set<Int>, in packet: Span<UInt8>, framing: NALFraming, header: Header
   ) -> [(type: Int, payload: [UInt8])] {
@@ -44,8 +44,8 @@ package enum SEIMessages {
     return result
   }
 
-  /// A message as prefix SEI for the picture of a packet: before its first slice, behind the delimiter and the parameter
-  /// sets, and in HEVC of the slice's layers.
+  /// A message as prefix SEI for the picture of a packet: before its first slice, after the delimiter and parameter
+  /// sets, and in HEVC with the slice's layer.
   ///
   /// Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4; ISO/IEC 14496-10, 7.3.1, 7.4.1.2.3.
   /// - Returns: nil if the packet has no slice.
@@ -64,7 +64,7 @@ package enum SEIMessages {
     return nil
   }
 
-  /// The messages of some types in an SEI unit. Source: ISO/IEC 23008-2, 7.3.5.
+  /// The messages of the given types in an SEI unit. Source: ISO/IEC 23008-2, 7.3.5.
   package static func messages(of wanted: Set<Int>, in bytes: [UInt8]) -> [(type: Int, payload: [UInt8])] {
     var result: [(type: Int, payload: [UInt8])] = []
     var position = 0

@@ -5,7 +5,7 @@ package struct SyntaxReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// - Parameter bytes: Without emulation prevention.
+  /// - Parameter bytes: Bytes without emulation prevention.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A number of `count` bits, at most 32; nil beyond the end.
@@ -22,7 +22,7 @@ package struct SyntaxReader {
   /// nil beyond the end.
   mutating func flag() -> Bool? { bits(1).map { $0 != 0 } }
 
-  /// An Exp-Golomb number, less than 2^32; nil for another code.
+  /// An Exp-Golomb number, less than 2^32; nil for an invalid code.
   package mutating func number() -> Int? {
     var zeros = 0
     while true {

@@ -1,6 +1,7 @@
 internal import Frames
 
-/// User data of MPEG-2 pictures, in the form of T.35 messages: other codecs put the same bytes behind country and provider.
+/// User data of MPEG-2 pictures, in the form of T.35 messages: other codecs store the same bytes after country and
+/// provider.
 ///
 /// Source: ISO/IEC 13818-2, 6.2.2.2.2 and table 6-1; ATSC A/53 part 4 (2009), 6.2.2.
 enum UserData {
@@ -21,7 +22,7 @@ enum UserData {
     return result
   }
 
-  /// Where a message goes, behind the header of the picture and before its first slice, and the bytes to insert there.
+  /// The position for a message, between the picture's header and its first slice, and the bytes to insert there.
   /// - Returns: nil if the packet has no slice.
   static func insertion(of message: [UInt8], in packet: Span<UInt8>) -> (place: Int, bytes: [UInt8])? {
     let framing = NALFraming.startCodes

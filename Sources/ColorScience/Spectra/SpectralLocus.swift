@@ -2,7 +2,7 @@
 public enum SpectralLocus {
   /// Step between the wavelengths of `chromaticities`, in nanometres.
   public static let step = 5
-  /// The wavelength of the first of `chromaticities`, in nanometres; that of the last is 700.
+  /// The wavelength of the first of `chromaticities`, in nanometres; the last is 700.
   public static let first = 400
 
   /// From 400 to 700 nanometres, in CIE 1931 x, y of the 2° observer, rounded to four decimals.

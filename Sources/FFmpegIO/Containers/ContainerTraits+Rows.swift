@@ -1,5 +1,5 @@
 extension ContainerTraits {
-  /// The containers. Those with the same traits share a row.
+  /// The containers; containers with the same traits share a row.
   package static let rows: [ContainerTraits] = [
     ContainerTraits(
       names: ["mp4"], family: .iso, isProposed: true, prefersX265: true, audioEncoder: "aac", textEncoder: "mov_text",
@@ -39,7 +39,8 @@ extension ContainerTraits {
     ContainerTraits(
       names: ["3gp", "3g2"], family: .iso, textEncoder: "mov_text", tags: [], otherSuffixes: ["3gp", "3g2"]),
     ContainerTraits(names: ["psp"], holdsChapters: false),
-    // Video that FFmpeg can read back. Subtitles only have an id for DVD bitmaps, under which any other would be written.
+    // Video that FFmpeg can read back. Subtitles only have an id for DVD bitmaps, under which any other would be
+    // written.
     ContainerTraits(
       names: ["mpeg", "vcd", "svcd", "dvd", "vob"],
       videoCodecs: ["mpeg1video", "mpeg2video", "mpeg4", "h264", "hevc"], subtitleCodecs: ["dvd_subtitle"],
@@ -68,7 +69,7 @@ extension ContainerTraits {
       names: ["hls"], family: .playlist, segmentCodecs: ["aac", "ac3", "eac3", "mp3"], holdsChapters: false, tags: []),
     ContainerTraits(names: ["dash"], holdsChapters: false),
     ContainerTraits(names: ["ivf"], videoCodecs: ["vp8", "vp9", "av1"], otherSuffixes: ["ivf"]),
-    // Streams of pictures without a container.
+    // Elementary streams without a container.
     ContainerTraits(names: ["h264"], videoCodecs: ["h264"], otherSuffixes: ["264", "h264"]),
     ContainerTraits(names: ["hevc"], videoCodecs: ["hevc"], otherSuffixes: ["265", "h265", "hevc"]),
     ContainerTraits(names: ["obu"], videoCodecs: ["av1"], otherSuffixes: ["av1", "obu"]),

@@ -2,7 +2,7 @@ internal import Frames
 internal import Media
 
 extension FFmpegError: CustomStringConvertible {
-  /// One sentence: what was wrong, where, and what to do.
+  /// One sentence: what went wrong, where, and what to do.
   public var description: String {
     switch self {
     case .failed(let operation, let path, _, let message):

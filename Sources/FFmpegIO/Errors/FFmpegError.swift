@@ -3,7 +3,7 @@ internal import Foundation
 public import Frames
 public import Media
 
-/// What can go wrong between a file and its frames.
+/// An error between a file and its frames.
 ///
 /// The end of a stream and "needs more input" are results, not errors.
 public enum FFmpegError: Error, Sendable, Hashable {
@@ -47,11 +47,11 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case emptyFile(path: String)
   /// FFmpeg does not recognize the content; `format` is its best guess.
   case unrecognized(path: String, format: String)
-  /// Standard input, which is Y4M unless a format is given, holds something else.
+  /// Standard input, which is Y4M unless a format is given, contains something else.
   case standardInputIsNotY4M
-  /// Nothing came on standard input.
+  /// Standard input is empty.
   case standardInputIsEmpty
-  /// The content is of a format that opens other files, which must be requested explicitly, for example by `suffix`.
+  /// The content has a format that opens other files, which must be requested explicitly, for example by `suffix`.
   case namesOtherFiles(path: String, format: String, suffix: String?)
   /// The input is a URL whose protocol is not allowed.
   case addressNotAllowed(name: String, scheme: String)
@@ -69,7 +69,7 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case tooMuchDamage(path: String, errors: Int, limit: Int)
   /// The file is truncated; its last packet is at this time in seconds.
   case endsEarly(path: String, seconds: Double)
-  /// Several files of a kind that cannot be joined byte by byte, in one.
+  /// The file contains several concatenated files of a kind that cannot be joined byte by byte.
   case holdsSeveralFiles(path: String)
   /// No picture was found in this many bytes.
   case noPictureSoFar(path: String, bytes: Int)
@@ -83,7 +83,7 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unsupportedSize(Size, path: String)
   /// The scale factor is out of range.
   case unsupportedScale(from: Size, to: Size, path: String)
-  /// Interlaced pictures would be scaled from or to a height that is not a multiple of this.
+  /// Interlaced pictures would be scaled from or to a height that is not a multiple of `multiple`.
   case undividedFields(from: Size, to: Size, multiple: Int, path: String)
   /// Samples or pictures of this kind cannot be deinterlaced.
   case cannotDeinterlace(name: String, Size, path: String)
@@ -97,74 +97,74 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case unknownFormat(name: String)
   /// The encoder does not support this layout.
   case unsupportedLayout(encoder: String, wanted: PixelLayout, supported: [PixelLayout])
-  /// The encoder supports only these frame rates; the input has another, or a variable one.
+  /// The encoder supports only these frame rates; the input has a different or variable one.
   case unsupportedFrameRate(encoder: String, wanted: Rational?, isVariable: Bool, supported: [Rational])
-  /// The encoder does not know this option.
+  /// The encoder does not have this option.
   case unknownEncoderOption(encoder: String, name: String)
-  /// The encoder knows the option but not this value.
+  /// The encoder has the option but rejects this value.
   case invalidEncoderOption(encoder: String, name: String, value: String)
   /// The encoder cannot encode pictures of this size or rate.
   case outsideLimits(encoder: String, Size, Rational?, EncoderLimit)
-  /// Pictures of this format would have wrong colours, or none are written.
+  /// Pictures of this format would have wrong colours, or cannot be written.
   case unsupportedPictures(format: String)
-  /// The container has no video.
+  /// The container does not support video.
   case holdsNoVideo(format: String)
-  /// The container cannot hold what the encoder makes; `holders` are some that can.
+  /// The container does not support the encoder's codec; `holders` are some that do.
   case codecNotHeld(format: String, encoder: String, codec: String, holders: [String])
-  /// The machine seems to lack what a hardware encoder needs; `message` is what FFmpeg says.
+  /// The machine seems to lack something that a hardware encoder needs; `message` is FFmpeg's text.
   case hardwareIsMissing(encoder: String, [HardwareEncoder.Lack], message: String)
-  /// A hardware encoder's device, nil: the first, cannot be used; `message` is what FFmpeg says.
+  /// A hardware encoder's device (nil: the first) cannot be used; `message` is FFmpeg's text.
   case hardwareFails(encoder: String, device: String?, message: String)
-  /// The container does not know this option.
+  /// The container does not have this option.
   case unknownMuxerOption(format: String, name: String)
-  /// The container knows the option but not this value.
+  /// The container has the option but rejects this value.
   case invalidMuxerOption(format: String, name: String, value: String)
   /// The encoder failed to open; `message` is its log output.
   case encoderRejected(encoder: String, message: String)
-  /// What an encoder has written about a first pass has fewer frames than it got.
+  /// The statistics of a first pass have fewer frames than the encoder got.
   case incompleteStatistics(path: String, frames: Int, of: Int)
   /// The output file cannot be created or renamed.
   case output(OutputError)
   /// A frame does not have the size or layout that the output was opened with.
   case frameMismatch(expected: Size, expectedLayout: PixelLayout, actual: Size, actualLayout: PixelLayout)
-  /// Neither the container nor the coded stream can carry this.
+  /// Neither the container nor the coded stream supports this.
   case notHeld(format: String, encoder: String, what: [String])
   /// The finished file has its pictures but lacks this; it is kept.
   case incomplete(path: String, what: [String])
   /// The finished file lacks this.
   case notKept(path: String, what: [String])
-  /// A text is not a table of times; `place` is the number of the first entry that cannot be read, from 0.
+  /// A text is not a table of times; `place` is the index of the first unreadable entry, from 0.
   case invalidTimes(place: Int)
-  /// A piece of a film is not what its table of times says, or cannot be joined; `what` completes the sentence "it ...".
+  /// A piece of a film does not match its table of times, or cannot be joined; `what` completes the sentence "it ...".
   case unfitPiece(path: String, what: String)
   /// `finish()` or `cancel()` was called earlier.
   case closed(path: String)
-  /// The output was given data of a stream that is not from a `MediaReader`.
+  /// The output was given stream data that is not from a `MediaReader`.
   case unknownData(path: String)
-  /// The stream that was to be read is not there, or not of subtitles.
+  /// The requested stream is missing, or does not contain subtitles.
   case noSubtitles(path: String)
-  /// Subtitles take more memory than the limits allow: their number and their bytes.
+  /// Subtitles exceed the memory limits; the values are their number and bytes.
   case tooManySubtitles(path: String, count: Int, bytes: Int)
   /// The system is out of memory.
   case outOfMemory
 }
 
 extension FFmpegError {
-  /// The code is an error of the system and not of a decoder or a container: a retry may succeed, continuing cannot.
+  /// Whether the error is the system's rather than a decoder's or container's: a retry may succeed, continuing cannot.
   static func isOfSystem(_ code: Int32) -> Bool {
     [EIO, ENXIO, ENODEV, ENOENT, ESTALE, EBADF, ETIMEDOUT, ECONNRESET, ECONNABORTED, EPIPE, ENETDOWN, EHOSTDOWN]
       .contains { hr_error_of_system($0) == code }
   }
 
-  /// The result of `body`, with its error converted.
+  /// The result of `body`, with errors converted.
   static func output<Result>(_ body: () throws(OutputError) -> Result) throws(FFmpegError) -> Result {
     do { return try body() } catch { throw .output(error) }
   }
 
-  /// What FFmpeg's lines say, without what only its own command line could do.
+  /// The reason in FFmpeg's log, without advice that only applies to its command line.
   private static func reason(in lines: [String]) -> String? {
     let lines = lines.filter { !$0.isEmpty && !$0.contains("-strict") && !$0.contains("ff_frame_thread_encoder_init") }
-    // A long list of what would fit follows.
+    // A long list of valid profiles follows.
     if lines.contains(where: { $0.contains("Valid DNxHD profiles") }) {
       return "DNxHD has no profile for these pictures"
     }
@@ -179,22 +179,22 @@ extension FFmpegError {
     let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
     var text = known ? String(decoding: buffer[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "code \(code)"
     if let reason = reason(in: detail), reason != text {
-      // The system's words say more than those of whoever it happened to.
+      // The system's text states more than the library's message.
       text = known && isOfSystem(code) || SystemCode.isWorthRetrying(code) ? "\(text); \(reason)" : reason
     }
-    // The sentence around it has its own full stop.
+    // The surrounding sentence ends with a full stop.
     while text.last == "." { text.removeLast() }
     return .failed(operation, path: path, code: code, message: text)
   }
 
-  /// Why an encoder does not open: there is too little memory, or it does not accept what is wanted. Libraries have no code for the
-  /// first. They may log it, and when they have freed what they had, there may still be too little for them.
-  /// - Parameter hasMemory: As much as it needs is available.
+  /// The reason why an encoder does not open: too little memory, or unsupported settings. Libraries have no error code
+  /// for the former. They may log it, and memory may still be short after they have released theirs.
+  /// - Parameter hasMemory: As much memory as the encoder needs is available.
   package static func rejection(
     of encoder: String, _ path: String, _ code: Int32, _ lines: [String], hasMemory: Bool
   ) -> FFmpegError {
     let failure = failure(.openEncoder, path, code, detail: lines)
-    // Without a thread, the system's code says so.
+    // A failure to create a thread has the system's code.
     guard case .failed(_, _, _, let message) = failure, abs(code) != EAGAIN else { return failure }
     // x264, SVT-AV1, libaom and libvpx.
     let complaints = ["malloc of size", "allocate memory", "Memory allocation"]
@@ -221,7 +221,7 @@ extension FFmpegError: Failure {
       .holdsNoVideo, .unsupportedPictures, .invalidSpecifier, .unknownInputFormat, .addressNotAllowed:
       .invalidRequest
     case .outOfMemory: .temporary
-    // No thread could be created for it.
+    // No thread could be created for the decoder.
     case .failed(.openDecoder, _, let code, _) where abs(code) == EAGAIN: .temporary
     case .failed(.openEncoder, _, let code, _) where abs(code) == EAGAIN: .temporary
     // FFmpeg negates the system's codes.

@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import Foundation
 internal import Synchronization
 
-/// What FFmpeg and its encoders write to standard error; nothing by default.
+/// Output of FFmpeg and its encoders to standard error; nothing by default.
 public enum FFmpegLog {
-  /// How much is written.
+  /// Verbosity of the output.
   public enum Level: Sendable, Hashable, CaseIterable {
     /// FFmpeg's level `quiet`: nothing.
     case quiet
@@ -12,7 +12,7 @@ public enum FFmpegLog {
     case errors
     /// FFmpeg's level `warning`, errors included.
     case warnings
-    /// FFmpeg's level `verbose`: warnings, and what codecs and formats decide.
+    /// FFmpeg's level `verbose`: warnings, and decisions of codecs and formats.
     case verbose
   }
 

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
 extension AVCodecID {
-  /// PNG, also of several pictures.
+  /// Whether it is PNG or animated PNG.
   var isPNG: Bool { self == AV_CODEC_ID_PNG || self == AV_CODEC_ID_APNG }
 }

@@ -4,7 +4,7 @@ internal import Frames
 internal import Media
 
 extension ColorTags {
-  /// From FFmpeg's enums: the first three are H.273 code points, chroma locations are those plus one.
+  /// From FFmpeg's enums: the first three are H.273 code points; chroma locations are code points plus one.
   init(
     primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic, matrix: AVColorSpace, range: AVColorRange,
     chroma: AVChromaLocation

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 
 extension HDR10PlusMetadata {
-  /// nil if the frame has none, or it contains invalid fractions.
+  /// nil if the frame has none, or its fractions are invalid.
   init?(frame: UnsafePointer<AVFrame>) {
     guard let plus = unsafe hr_hdr_plus(frame) else { return nil }
     // FFmpeg states light as fractions of 10,000 cd/m², and the targeted peak in cd/m².

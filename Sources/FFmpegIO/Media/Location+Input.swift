@@ -25,7 +25,7 @@ extension Location {
   private static func scheme(of name: String) -> String? {
     guard let end = name.firstIndex(where: { $0 == ":" || $0 == "," }) else { return nil }
     let scheme = name[..<end].lowercased()
-    // Protocol options of FFmpeg may lie in between: crypto+http:, subfile,,start,0:
+    // FFmpeg's protocol options may precede the colon: crypto+http:, subfile,,start,0:
     let first = scheme.split(separator: "+").first.map(String.init) ?? scheme
     guard first != "file", FileStatus(name) == nil else { return nil }
     if ProtocolPolicy.known.contains(first) { return first }
@@ -41,7 +41,7 @@ extension Location {
     return String(last[last.index(after: point)...])
   }
 
-  /// The file descriptor that "-", "pipe:" and "pipe:3" name.
+  /// The file descriptor of "-", "pipe:" or "pipe:3".
   var descriptor: Int32? {
     if isStandardStream { return STDIN_FILENO }
     guard path == nil, name.hasPrefix("pipe:") else { return nil }

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import Media
 
-/// Where FFmpeg reads from or writes to.
+/// A source or target of FFmpeg.
 struct Location: Sendable {
   /// As the caller wrote it, for messages.
   let name: String
@@ -38,10 +38,10 @@ struct Location: Sendable {
   /// The file at `path`, with symbolic links resolved.
   var file: String? { path.map(FileLocation.resolved) }
 
-  /// Standard input, as Y4M.
+  /// Whether it is standard input, as Y4M.
   var isStandardStream: Bool { name == "-" }
 
-  /// A byte range of a file.
+  /// Whether it is a byte range of a file.
   var isPart: Bool { path != nil && url.hasPrefix("subfile,") }
 
   /// Size of a regular file in bytes; nil for anything else.

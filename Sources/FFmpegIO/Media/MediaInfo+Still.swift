@@ -3,7 +3,7 @@ package import Frames
 internal import Media
 
 extension MediaInfo {
-  /// The format is a still picture format: FFmpeg's demuxers of single and of numbered files.
+  /// Whether the format is a still picture format: FFmpeg's demuxers of single and of numbered files.
   var isOfPictures: Bool { formatName.hasSuffix("_pipe") || ContainerTraits.of(formatName).family == .pictures }
 
   /// The description of a single-picture file that FFmpeg does not read.
@@ -30,7 +30,7 @@ extension VideoStreamInfo {
   /// FFmpeg's frame rate for stills.
   private static let stillRate = Rational(25, 1)
 
-  /// What a picture says of itself.
+  /// Stream information from a picture.
   package init(still frame: CodedFrame, orientation: Orientation = .identity) {
     let color = frame.color
     self.init(

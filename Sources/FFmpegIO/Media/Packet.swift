@@ -5,16 +5,16 @@ public import Media
 /// A coded packet of a stream that is not decoded; owns an `AVPacket`.
 @safe
 public final class Packet: @unchecked Sendable {
-  // @unchecked: one thread at a time has a packet, on its way from the reader to the writer.
+  // @unchecked: one thread at a time uses a packet, on its way from the reader to the writer.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let packet: UnsafeMutablePointer<AVPacket>
   /// Index of its stream in the source.
   public let streamIndex: Int
   /// Length of one unit of its times in seconds.
   public let timeBase: Rational
-  /// What its stream carries.
+  /// The kind of data in its stream.
   public let kind: StreamInfo.Kind
-  /// A cover belongs to the whole file rather than to a time.
+  /// Whether it belongs to the whole file rather than to a time, as a cover does.
   public let isTimeless: Bool
 
   /// Moves the contents out of `other`, a packet of `stream`.
@@ -36,11 +36,10 @@ public final class Packet: @unchecked Sendable {
   /// Size of the payload.
   public var byteCount: Int { unsafe Int(packet.pointee.size) }
 
-  /// An edit list hides it. Pictures that are hidden may be references of others, and are not counted here.
+  /// Whether an edit list hides it. Hidden pictures may be references of others, and are not counted here.
   public var isHidden: Bool { unsafe kind != .video && packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
-  /// Presentation time in seconds, or decoding time if there is none; nil if there is neither, or the packet is
-  /// timeless.
+  /// Presentation time in seconds, or decoding time if missing; nil if both are missing, or the packet is timeless.
   public var seconds: Double? {
     if isTimeless { return nil }
     let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts)
@@ -72,7 +71,7 @@ public final class Packet: @unchecked Sendable {
     if !overflow { unsafe packet.pointee.duration = min(packet.pointee.duration, length) }
   }
 
-  /// Starts the packet's display at `seconds`: for a subtitle that is already on screen when a selection begins.
+  /// Starts the packet's display at `seconds`, for a subtitle that is already on screen when a selection begins.
   public func cut(before seconds: Double) {
     guard let pts = unsafe known(packet.pointee.pts) else { return }
     let ticks = (seconds / timeBase.value).rounded()
@@ -86,7 +85,7 @@ public final class Packet: @unchecked Sendable {
 
 /// Packets in file order.
 public struct PacketBatch: PassingData {
-  /// In file order, of any stream but the decoded one.
+  /// The packets in file order, of any stream except the decoded one.
   public var packets: [Packet]
 
   /// Packets must be in file order.
@@ -103,7 +102,7 @@ public struct PacketBatch: PassingData {
 }
 
 /// Inserts bytes into the data of a packet.
-/// - Parameter place: 0 up to the packet's size.
+/// - Parameter place: Offset, 0 to the packet's size.
 @unsafe
 func insert(_ bytes: [UInt8], into packet: UnsafeMutablePointer<AVPacket>, at place: Int) throws(FFmpegError) {
   let size = unsafe Int(packet.pointee.size)

@@ -7,9 +7,9 @@ final class Picture: @unchecked Sendable {
   // @unchecked: the frame is filled before it is handed on, then only read; its buffers count references atomically.
   // @safe: the pointer does not leave this module, and is freed with this object.
   let frame: UnsafeMutablePointer<AVFrame>
-  /// The decoder flagged it, or logged an error while decoding it.
+  /// Whether the decoder flagged it, or logged an error while decoding it.
   var isDamaged = false
-  /// What its packet states.
+  /// Messages in its packet.
   var messages = PacketMetadataReader.Messages()
 
   init() throws(FFmpegError) {
@@ -27,7 +27,7 @@ final class Picture: @unchecked Sendable {
 
   var format: AVPixelFormat { AVPixelFormat(rawValue: unsafe frame.pointee.format) }
 
-  /// HDR metadata that FFmpeg reports, and what it leaves to us.
+  /// HDR metadata that FFmpeg reports, completed from the packet.
   var metadata: HDRMetadata { unsafe HDRMetadata(frame: frame).merged(over: messages.sequence) }
 
   /// Closed captions of CEA-608 and CEA-708: triplets of `cc_data`.

@@ -4,7 +4,7 @@ package import Frames
 internal import Media
 
 extension PicturePreparation {
-  /// Does to a progressive frame what a `MediaReader` does.
+  /// Processes a progressive frame as a `MediaReader` does.
   /// - Throws: As `PictureScaling.scaled(_:path:)`, and `FFmpegError.unfitCrop` for a frame of another size.
   package func applied(to frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
     var frame = frame
@@ -18,9 +18,10 @@ extension PicturePreparation {
 }
 
 extension PictureCrop {
-  /// Checks that it can be cut out of a picture.
+  /// Checks that a picture can be cropped to the area.
   /// - Parameter byField: The picture is interlaced.
-  /// - Throws: `FFmpegError.unfitCrop` for a picture of another size, `.undividedCrop` if it would divide a sample of chroma.
+  /// - Throws: `FFmpegError.unfitCrop` for a picture of another size, `.undividedCrop` if it would split a chroma
+  ///   sample.
   func check(_ size: Size, _ layout: PixelLayout, byField: Bool, path: String) throws(FFmpegError) {
     guard size == self.size else { throw .unfitCrop(area, of: self.size, actual: size, path: path) }
     let multiples = layout.cropMultiples(byField: byField)
@@ -31,7 +32,7 @@ extension PictureCrop {
 }
 
 extension PicturePadding {
-  /// A picture inside of the border.
+  /// A picture inside the border.
   /// - Parameter tags: Overrides of the file's tags.
   /// - Throws: `FFmpegError.unfitCrop` for a picture of another size.
   func padded(_ frame: CodedFrame, _ tags: ColorTags, path: String) throws(FFmpegError) -> CodedFrame {

@@ -15,11 +15,11 @@ extension VideoStreamInfo {
 ///
 /// Formats are looked up by name, so that one that this FFmpeg lacks is skipped rather than a compile error.
 enum PixelFormats {
-  /// A format whose planes match a `PixelLayout`.
+  /// A format with the planes of a `PixelLayout`.
   struct Native: Sendable {
     let format: AVPixelFormat
     let layout: PixelLayout
-    /// The "yuvj" formats imply full range.
+    /// Whether the format implies full range, as the "yuvj" formats do.
     let isFullRange: Bool
   }
 
@@ -29,7 +29,7 @@ enum PixelFormats {
       ? nil : Native(format: format, layout: layout, isFullRange: name.hasPrefix("yuvj"))
   }
 
-  // The first of a layout is used for writing. Little-endian, like every machine that Swift supports.
+  // The first format of a layout is used for writing. Little-endian, like every machine that Swift supports.
   private static let names: [(String, PixelLayout)] = [
     ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)),
     ("yuvj420p", PixelLayout(.ycbcr420, bitDepth: 8)),
@@ -64,25 +64,25 @@ enum PixelFormats {
   /// The format for writing `layout`.
   static func format(of layout: PixelLayout) -> AVPixelFormat? { native.first { $0.layout == layout }?.format }
 
-  /// A format of three planes of equal size, each of which swscale converts independently.
+  /// A format of three planes of equal size, which swscale converts independently.
   static func planes(bitDepth: Int) -> AVPixelFormat {
     unsafe av_get_pix_fmt(bitDepth == 8 ? "yuv444p" : "yuv444p\(bitDepth)le")
   }
 
-  /// Formats that imply full range: those of MJPEG, and black and white.
+  /// Whether a format implies full range: the formats of MJPEG, and black and white.
   static func isFullRange(_ format: AVPixelFormat) -> Bool {
     name(format).map { $0.hasPrefix("yuvj") || $0.hasPrefix("mono") } ?? false
   }
 
-  /// Y' only.
+  /// Whether a format is Y' only.
   static func isGray(_ format: AVPixelFormat) -> Bool { layout(for: format)?.components == .gray }
 
-  /// A component, or the palette entries, carry alpha.
+  /// Whether a component or the palette entries have alpha.
   static func hasAlpha(_ format: AVPixelFormat) -> Bool {
     unsafe (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
-  /// Samples are floating-point numbers.
+  /// Whether samples are floating-point numbers.
   static func isFloat(_ format: AVPixelFormat) -> Bool {
     unsafe (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_FLOAT) != 0
   }
@@ -101,7 +101,7 @@ enum PixelFormats {
   /// The layout that frames of `format` are converted to: unchanged if native, otherwise the same family and
   /// subsampling with the depth rounded up to 8, 10 or 12, or 16 for R'G'B' and grey. nil if the samples are neither
   /// Y'CbCr, R'G'B' nor grey in memory, or floating-point. Grey with alpha becomes R'G'B', because the background may
-  /// have a colour.
+  /// be coloured.
   static func layout(for format: AVPixelFormat) -> PixelLayout? {
     if let native = native(format) { return native.layout }
     guard let descriptor = unsafe av_pix_fmt_desc_get(format), sws_isSupportedInput(format) != 0 else { return nil }

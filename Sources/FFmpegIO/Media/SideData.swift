@@ -69,7 +69,7 @@ extension HDRMetadata {
     }
   }
 
-  /// Attaches mastering display and content light to a stream that is written.
+  /// Attaches mastering display and content light to an output stream.
   func add(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     if let display = masteringDisplay {
       var values = display.native
@@ -82,7 +82,7 @@ extension HDRMetadata {
     }
   }
 
-  /// Attaches mastering display and content light to a picture for an encoder that takes them from there.
+  /// Attaches mastering display and content light to a picture, for encoders that read them from there.
   func add(to frame: UnsafeMutablePointer<AVFrame>) throws(FFmpegError) {
     if let display = masteringDisplay {
       guard let data = unsafe av_mastering_display_metadata_create_side_data(frame) else { throw .outOfMemory }
@@ -153,7 +153,7 @@ extension AmbientViewing {
 }
 
 extension DisplayMatrix {
-  /// The matrix of a stream, if it has one.
+  /// The matrix of a stream; nil: none.
   init?(stream: UnsafePointer<AVStream>) {
     for index in 0..<(unsafe hr_stream_side_data_count(stream)) {
       let entry = unsafe hr_stream_side_data(stream, index).pointee

@@ -10,9 +10,9 @@ public final class StreamCopy: @unchecked Sendable {
   let parameters: UnsafeMutablePointer<AVCodecParameters>
   /// Index in the source.
   public let index: Int
-  /// What the stream carries.
+  /// The kind of data in the stream.
   public let kind: StreamInfo.Kind
-  /// FFmpeg's name.
+  /// FFmpeg's name of the codec.
   public let codecName: String
   /// Length of one unit of its timestamps in seconds.
   public let timeBase: Rational
@@ -24,7 +24,7 @@ public final class StreamCopy: @unchecked Sendable {
   let sideData: [StreamSideData]
   let sampleAspectRatio: AVRational
   let averageFrameRate: AVRational
-  /// The attached picture of a cover.
+  /// The picture of a cover.
   let cover: [UInt8]
 
   init(_ stream: UnsafePointer<AVStream>) throws(FFmpegError) {
@@ -65,19 +65,19 @@ public final class StreamCopy: @unchecked Sendable {
     unsafe avcodec_parameters_free(&parameters)
   }
 
-  /// A cover picture, not a timed stream.
+  /// Whether it is a cover picture rather than a timed stream.
   public var isCover: Bool { disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
 
-  /// Its sound, as far as it is known; nil unless it is audio.
+  /// Audio properties, as far as known; nil unless it is audio.
   public var audio: AudioStreamInfo? { kind == .audio ? unsafe AudioStreamInfo(parameters) : nil }
 
-  /// In bits per second, as far as it is stated.
+  /// In bits per second, if stated.
   public var bitRate: Int? {
     let rate = unsafe parameters.pointee.bit_rate
     return rate > 0 ? Int(rate) : nil
   }
 
-  /// Text subtitles, as opposed to bitmaps.
+  /// Whether it is text subtitles rather than bitmaps.
   public var isText: Bool {
     unsafe (avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0) & AV_CODEC_PROP_TEXT_SUB != 0
   }
@@ -100,7 +100,7 @@ extension StreamSideData {
     }
   }
 
-  /// How the picture is projected, besides the display matrix: stereoscopic packing, spherical projection.
+  /// Whether it describes the projection: stereoscopic packing or spherical projection, besides the display matrix.
   var isProjection: Bool {
     type == AV_PKT_DATA_STEREO3D.rawValue || type == AV_PKT_DATA_SPHERICAL.rawValue
   }

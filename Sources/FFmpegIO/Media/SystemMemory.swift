@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Whether the system has free memory.
 package enum SystemMemory {
-  /// An amount of bytes that is available unless the system is out of memory.
+  /// Bytes that are available unless the system is out of memory.
   private static let some = 1 << 28
 
   /// Whether memory is available. Libraries also report "out of memory" for impossible sizes in damaged files.
@@ -17,7 +17,7 @@ package enum SystemMemory {
     return true
   }
 
-  /// Whether there is as much as an encoder may need: x265 holds about a hundred pictures, of 3 bytes a pixel in 4:2:0 of ten bits.
+  /// Whether an encoder may find enough memory: x265 holds about 100 pictures, of 3 bytes a pixel in 10-bit 4:2:0.
   static func isLeft(toEncode size: Size) -> Bool {
     has(min(max(size.width * size.height * 300, some), 1 << 32))
   }

@@ -6,10 +6,10 @@ public enum Timecode {
   /// The timecode of a later frame.
   /// - Parameters:
   ///   - text: "01:00:00:00", or "01:00:00;00" for drop-frame timecode.
-  ///   - frames: How many frames later.
+  ///   - frames: Number of frames later.
   ///   - rate: Frame rate.
-  ///   - framesPerPicture: Frames of this rate that one of the text has become.
-  /// - Returns: nil if the text is not a timecode, or there is none at this rate.
+  ///   - framesPerPicture: Frames at this rate per frame of the text.
+  /// - Returns: nil if the text is not a timecode, or the rate does not support it.
   public static func moved(_ text: String, by frames: Int, rate: Rational, framesPerPicture: Int = 1) -> String? {
     var start = AVTimecode()
     let before = Rational(rate.numerator, rate.denominator * framesPerPicture)
@@ -21,7 +21,7 @@ public enum Timecode {
       let flags = Int32(start.flags)
       guard unsafe !isTooLarge && av_timecode_init(&start, rate, flags, first, nil) >= 0 else { return nil }
     }
-    // There is no count of days.
+    // Days are not counted.
     start.flags |= AV_TIMECODE_FLAG_24HOURSMAX.rawValue
     var characters = [CChar](repeating: 0, count: Int(AV_TIMECODE_STR_SIZE))
     unsafe av_timecode_make_string(&start, &characters, count)

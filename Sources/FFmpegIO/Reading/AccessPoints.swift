@@ -3,7 +3,7 @@ internal import CFFmpeg
 
 /// Finds random access points, from the bitstream where container flags are known to be wrong.
 struct AccessPoints {
-  /// What begins at a packet.
+  /// The structure that begins at a packet.
   enum Kind {
     /// A coded video sequence: nothing before it is needed.
     case sequence
@@ -15,7 +15,7 @@ struct AccessPoints {
 
   init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
 
-  /// What begins at a packet; nil if decoding cannot begin there.
+  /// The structure that begins at a packet; nil if decoding cannot begin there.
   func kind(of packet: AVPacket) -> Kind? {
     let isKey = unsafe packet.flags & AV_PKT_FLAG_KEY != 0
     guard let base = unsafe packet.data, unsafe packet.size > 0 else { return nil }
@@ -28,7 +28,8 @@ struct AccessPoints {
     }
   }
 
-  /// By the type of the first coded slice: 16 to 18 are BLA and 19 and 20 IDR pictures, which begin a sequence; 21 is CRA.
+  /// Determined by the type of the first coded slice: 16 to 18 are BLA and 19 and 20 IDR pictures, which begin a
+  /// sequence; 21 is CRA.
   /// Source: ISO/IEC 23008-2, table 7-1.
   private static func kindOfHEVC(_ packet: Span<UInt8>, _ framing: NALFraming) -> Kind? {
     let header = SEIMessages.Header.hevc
@@ -65,25 +66,25 @@ struct AccessPoints {
     return nil
   }
 
-  /// Whether a slice is of type I or SI: the second Exp-Golomb number of its header is 2, 4, 7 or 9.
+  /// Whether a slice is of type I or SI: the second Exp-Golomb number in its header is 2, 4, 7 or 9.
   private static func isIntraSlice(_ packet: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    // Both numbers lie in the first bytes, as long as the first macroblock is one of the first 2^20.
+    // Both numbers are in the first bytes, as long as the first macroblock is one of the first 2^20.
     var reader = SyntaxReader(NALUnits.unescaped(packet, range.prefix(12)))
     guard reader.number() != nil, let type = reader.number() else { return false }
     return [2, 4, 7, 9].contains(type)
   }
 }
 
-/// Where decoding begins at the start of a stream. FFmpeg's decoder of HEVC invents references that are missing; the
+/// Determines where decoding begins at the start of a stream. FFmpeg's HEVC decoder invents missing references; the
 /// others wait for a picture that needs none.
 struct DecodingStart {
-  /// Pictures that are skipped in search of a random access point: ten seconds at 60 a second. A stream with gradual
-  /// refresh has none.
+  /// Maximum number of pictures skipped in search of a random access point: ten seconds at 60 a second. A stream with
+  /// gradual refresh has none.
   private static let maxSkipped = 600
 
   private let accessPoints: AccessPoints
   private var hasBegun: Bool
-  /// Packets before the first that can be decoded.
+  /// Number of packets before the first decodable one.
   private(set) var skipped = 0
 
   init(_ parameters: AVCodecParameters) {
@@ -91,7 +92,7 @@ struct DecodingStart {
     hasBegun = unsafe parameters.codec_id != AV_CODEC_ID_HEVC
   }
 
-  /// Whether the next packet is to be decoded.
+  /// Whether the next packet can be decoded.
   mutating func reaches(_ packet: AVPacket) -> Bool {
     if !hasBegun {
       hasBegun = unsafe accessPoints.kind(of: packet) != nil || skipped >= Self.maxSkipped

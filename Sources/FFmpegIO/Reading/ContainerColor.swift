@@ -1,20 +1,20 @@
 internal import CFFmpeg
 
-/// Colour tags of a stream as its container states them. FFmpeg replaces them by those of a bitstream when it decodes
-/// the first frames, even if that has none (ProRes), or none but what its decoder assumes (`constantMatrix`).
+/// Colour tags of a stream as stated by its container. When FFmpeg decodes the first frames, it replaces them by the
+/// bitstream's tags, even if these are missing (ProRes) or only the decoder's assumption (`constantMatrix`).
 struct ContainerColor {
   private let primaries: AVColorPrimaries
   private let transfer: AVColorTransferCharacteristic
   private let matrix: AVColorSpace
 
-  /// - Parameter parameters: Of a container that was opened, but not decoded.
+  /// - Parameter parameters: Parameters from a container that was opened, but not decoded.
   init(_ parameters: AVCodecParameters) {
     primaries = unsafe parameters.color_primaries
     transfer = unsafe parameters.color_trc
     matrix = unsafe parameters.color_space
   }
 
-  /// The matrix that decoders state for streams that have no such tag, or tags for few matrices.
+  /// The matrix that decoders report for streams that cannot signal one, or only a few.
   static func constantMatrix(_ codec: AVCodecID) -> AVColorSpace? {
     switch codec {
     case AV_CODEC_ID_DNXHD: AVCOL_SPC_BT709
@@ -23,7 +23,7 @@ struct ContainerColor {
     }
   }
 
-  /// States the tags where the bitstream has none.
+  /// Restores the tags that the bitstream lacks.
   func restore(_ parameters: inout AVCodecParameters) {
     if unsafe parameters.color_primaries == AVCOL_PRI_UNSPECIFIED { unsafe parameters.color_primaries = primaries }
     if unsafe parameters.color_trc == AVCOL_TRC_UNSPECIFIED { unsafe parameters.color_trc = transfer }

@@ -9,7 +9,7 @@ final class Decoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// The context points to it, so it is freed later.
   private let errors = DecoderErrors()
-  /// The matrix of the stream, which its decoder may not know.
+  /// The matrix of the stream, which the decoder may not determine.
   private let matrix: AVColorSpace
   /// Number of packets sent.
   private var sent: Int64 = 0
@@ -19,7 +19,7 @@ final class Decoder {
     case picture(Picture)
     case needsInput
     case ended
-    /// The next picture may be fine.
+    /// A damaged picture; the next one may be intact.
     case damaged
   }
 
@@ -32,7 +32,7 @@ final class Decoder {
       maxPixels: maxPixels, path: path)
   }
 
-  /// WebM stores alpha beside the packets, which only libvpx supports; nil if there is none.
+  /// A decoder for WebM's alpha, stored beside the packets, which only libvpx supports; nil: no alpha.
   private static func decoderOfAlpha(_ stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
     guard unsafe entries(stream.pointee.metadata)["alpha_mode"] == "1" else { return nil }
     let names = [AV_CODEC_ID_VP8.rawValue: "libvpx", AV_CODEC_ID_VP9.rawValue: "libvpx-vp9"]
@@ -40,7 +40,7 @@ final class Decoder {
     return unsafe avcodec_find_decoder_by_name(name)
   }
 
-  /// - Parameter isLowDelay: No picture waits for packets of later ones, unless the stream reorders them.
+  /// - Parameter isLowDelay: Pictures do not wait for later packets, unless the stream reorders them.
   init(
     _ parameters: UnsafePointer<AVCodecParameters>, decoder: UnsafePointer<AVCodec>? = nil, timeBase: AVRational,
     threads: Int, maxPixels: Int, isLowDelay: Bool = false, path: String
@@ -62,13 +62,13 @@ final class Decoder {
     }
     unsafe context.pointee.pkt_timebase = timeBase
     unsafe context.pointee.thread_count = Int32(clamping: threads)
-    // Threads of FFmpeg's decoder wait for the previous frame, forever if that one is truncated.
-    // Where delay matters: with threads for frames it is a frame per thread.
+    // FFmpeg's APNG decoder threads wait for the previous frame, forever if it is truncated. For low delay: frame
+    // threads add a frame of delay per thread.
     if id == AV_CODEC_ID_APNG || isLowDelay { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     if isLowDelay { unsafe context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
     unsafe context.pointee.max_pixels = Int64(maxPixels)
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(errors).toOpaque()
-    // Makes crops on the left exact at any sample, not only at aligned ones.
+    // Allows crops on the left at any sample, not only at aligned ones.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(context, codec, nil) }
     if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
@@ -79,7 +79,7 @@ final class Decoder {
     unsafe avcodec_free_context(&context)
   }
 
-  /// Number of the packet that is sent next; `hr_frame_packet` has that of a picture's packet.
+  /// Number of the packet that is sent next; `hr_frame_packet` has the number of a picture's packet.
   var nextPacket: Int64 { sent + 1 }
 
   /// Sends a packet to the decoder; nil at the end of the stream.
@@ -130,7 +130,7 @@ final class Decoder {
 
 /// The decoders of this FFmpeg.
 public enum Decoders {
-  /// FFmpeg's name of the decoder for a codec, by FFmpeg's name of the codec; nil if there is none.
+  /// FFmpeg's name of the decoder for a codec, by FFmpeg's name of the codec; nil: none.
   public static func decoder(for codec: String) -> String? {
     FFmpegLog.prepare()
     guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return nil }

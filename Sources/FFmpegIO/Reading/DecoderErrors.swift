@@ -4,7 +4,7 @@ internal import Synchronization
 /// Tracks the packets that a decoder logged errors for. FFmpeg only logs most damage, including missing references, and
 /// returns the picture as if it were intact.
 final class DecoderErrors: Sendable {
-  /// Cap on packets that wait for their picture. Anything beyond what a decoder buffers belongs to pictures that will
+  /// Maximum number of packets that wait for their picture. More than a decoder buffers belong to pictures that will
   /// never be output.
   private static let capacity = 1024
 
@@ -18,13 +18,13 @@ final class DecoderErrors: Sendable {
 
   /// Maximum number of reference fields in H.264 (Rec. ITU-T H.264 (08/2021), A.3.1).
   private static let maximumReferences: Int64 = 32
-  /// FFmpeg's message for an instruction to drop a picture that it does not have.
+  /// FFmpeg's message for an instruction to drop a missing picture.
   private static let unknownReference = "mmco: unref short failure"
 
   /// Records an error logged while packet `number` was decoded; called on any thread.
   func note(_ number: Int64, _ message: String) {
     state.withLock { state in
-      // The stream may drop references from before the access point where decoding began.
+      // The stream may drop references that precede the access point where decoding began.
       if message.hasPrefix(Self.unknownReference), number - state.begin <= Self.maximumReferences { return }
       if state.packets.count >= Self.capacity { state.packets.removeAll() }
       state.packets.insert(number)

@@ -14,13 +14,13 @@ final class Demuxer {
   /// FFmpeg's interrupt callback, which outlives the context.
   private let interruption: ReadInterruption
   private let pipe: PipeInput?
-  /// Ambient viewing environments that an MP4 or QuickTime file states, by stream.
+  /// Ambient viewing environments in an MP4 or QuickTime file, by stream.
   let ambientViewing: [Int: AmbientViewing]
-  /// The parts of pictures that the container shows, by stream.
+  /// The areas of pictures that the container shows, by stream.
   private var apertures: [Int: CleanAperture] = [:]
-  /// Streams of an MP4 or QuickTime file that hold T.35 messages.
+  /// Streams of an MP4 or QuickTime file that contain T.35 messages.
   let t35Streams: [Int]
-  /// FFmpeg has reached the end of a truncated file while it looked for streams, and will not report that again.
+  /// Whether FFmpeg reached the end of a truncated file while probing its streams, and will not report that again.
   let isTruncated: Bool
   /// The colour chunks of a PNG file.
   let png: PNGColor?
@@ -67,16 +67,16 @@ final class Demuxer {
     unsafe avformat_close_input(&context)
   }
 
-  /// FFmpeg has read the file up to its end.
+  /// Whether FFmpeg has read the file up to its end.
   var isAtEnd: Bool { unsafe avio_feof(context.pointee.pb) != 0 }
 
-  /// FFmpeg's messages for truncated files are among these.
+  /// Whether these are FFmpeg's messages for truncated files.
   static func areOfTruncation(_ lines: [String]) -> Bool {
     let words = ["ended prematurely", "partial file", "truncated"]
     return lines.contains { line in words.contains { line.lowercased().contains($0) } }
   }
 
-  /// Demuxers go on behind damage: what was there is missing, and only the log has it.
+  /// Whether these are messages about damage: demuxers continue after it, and only the log mentions the missing data.
   static func areOfDamage(_ lines: [String]) -> Bool {
     let words = ["invalid as first byte of an EBML number", "edit unit sync lost", "Failed to open segment"]
     return lines.contains { line in words.contains { line.contains($0) } }
@@ -98,7 +98,7 @@ final class Demuxer {
     }
   }
 
-  /// The video stream at an index, or the one that FFmpeg considers best; never a cover picture.
+  /// The video stream at an index, or FFmpeg's best choice; never a cover picture.
   func videoStream(_ index: Int?) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
     let candidates = unsafe videoStreams
     if let index {
@@ -113,7 +113,7 @@ final class Demuxer {
     return unsafe stream
   }
 
-  /// Maximum size in pixels of decoded pictures: `limit`, and for picture files what they can hold.
+  /// Maximum number of pixels of decoded pictures: `limit`, or less for picture files, by their size.
   func maximumPixels(_ limit: Int) -> Int {
     let isOfPictures = unsafe text(context.pointee.iformat?.pointee.name)?.hasSuffix("_pipe") ?? false
     guard isOfPictures, let byteCount = location.byteCount, let stream = unsafe streams.first,
@@ -122,11 +122,11 @@ final class Demuxer {
     return min(limit, PictureBound.maximumPixels(codec, byteCount: byteCount) ?? limit)
   }
 
-  /// The clock may jump, as in transport streams.
+  /// Whether the clock may jump, as in transport streams.
   var mayJump: Bool { unsafe (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
 
-  /// Passes only packets of these streams, and those of all audio and video where the clock may jump: every reader of a
-  /// file then sees the same jumps.
+  /// Passes only packets of these streams, and of all audio and video streams where the clock may jump: every reader of
+  /// a file then sees the same jumps.
   func select(_ indices: Set<Int>) {
     let mayJump = mayJump
     unsafe streams.forEach { stream in
@@ -145,7 +145,7 @@ final class Demuxer {
     return codes.indices.filter { codes[$0] > 0 }
   }
 
-  /// FFmpeg knows nothing about a stream except that it exists.
+  /// Whether FFmpeg knows nothing about a stream except that it exists.
   private static func isUnknown(_ parameters: UnsafePointer<AVCodecParameters>?) -> Bool {
     guard let parameters = unsafe parameters else { return true }
     switch unsafe parameters.pointee.codec_type {
@@ -209,7 +209,7 @@ final class ReadInterruption: Sendable {
   }
 }
 
-/// Whether a stream is of audio or video.
+/// Whether a stream is audio or video.
 func isTimed(_ stream: UnsafePointer<AVStream>) -> Bool {
   guard let kind = unsafe stream.pointee.codecpar?.pointee.codec_type else { return false }
   return kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO

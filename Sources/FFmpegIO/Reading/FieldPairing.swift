@@ -1,24 +1,24 @@
-/// Which fields are of one frame, in the order of presentation.
+/// Pairs fields into frames, in order of presentation.
 ///
-/// The first field of a frame has the parity of the first one that is seen: a random access point is where frames begin.
+/// The first field of a frame has the parity of the first field: frames begin at a random access point.
 struct FieldPairing {
   /// A field.
   struct Field {
     let isTop: Bool
-    /// Presentation time, and ticks up to the next field; nil if unknown.
+    /// Presentation time, and ticks until the next field; nil if unknown.
     let time: Int64?
     let duration: Int64
   }
 
-  /// What becomes of a field.
+  /// The position of a field in its frame.
   enum Place {
-    /// It waits for the second field of its frame.
+    /// First field of a frame; waits for the second.
     case first
-    /// It completes the frame of the first field.
+    /// Second field of the waiting frame.
     case second
-    /// Its frame lacks the first field.
+    /// The frame lacks its first field.
     case alone
-    /// It belongs to a frame before the beginning.
+    /// Belongs to a frame before the beginning.
     case early
   }
 
@@ -26,13 +26,13 @@ struct FieldPairing {
   private var isBeginning = true
   private var waiting: Field?
 
-  /// Forgets the field that waits, after a seek.
+  /// Discards the waiting field, after a seek.
   mutating func restart() { (isBeginning, waiting) = (true, nil) }
 
-  /// The next picture is a frame, so that a field that waits stays alone.
+  /// The next picture is a frame: a waiting field remains alone.
   mutating func interrupt() { waiting = nil }
 
-  /// The place of the next field. A field that waits stays without a second one unless this is its second.
+  /// The position of the next field. A waiting field remains alone unless this is its second one.
   mutating func place(_ field: Field) -> Place {
     let firstIsTop = firstIsTop ?? field.isTop
     self.firstIsTop = firstIsTop
@@ -46,7 +46,7 @@ struct FieldPairing {
     return isBeginning ? .early : .alone
   }
 
-  /// Nothing is missing between two fields.
+  /// Whether two fields are adjacent.
   private func isNext(_ second: Field, after first: Field) -> Bool {
     guard let end = second.time, let start = first.time, first.duration > 0 else { return true }
     // Times may be rounded to milliseconds.

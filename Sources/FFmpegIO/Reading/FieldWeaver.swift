@@ -2,12 +2,12 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Weaves pictures that are fields to interlaced frames, as in HEVC with `field_seq_flag`.
+/// Weaves field pictures into interlaced frames, as in HEVC with `field_seq_flag`.
 ///
-/// FFmpeg's decoder flags such pictures, and only such, as interlaced, those of top fields with the top field first. A
-/// frame that lacks a field gets the rows of the other, and counts as damaged.
+/// FFmpeg's decoder flags only such pictures as interlaced, top fields as top field first. A frame that lacks a field
+/// gets the rows of the other, and counts as damaged.
 final class FieldWeaver {
-  /// Ticks of a field at the nominal rate.
+  /// Duration of a field in ticks at the nominal rate.
   private let nominalDuration: Int64
   private let path: String
   private var pairing = FieldPairing()
@@ -22,7 +22,7 @@ final class FieldWeaver {
     (first, ready) = (nil, [])
   }
 
-  /// Takes the next picture, in the order of presentation.
+  /// Takes the next picture, in presentation order.
   func push(_ picture: Picture) throws(FFmpegError) {
     guard unsafe hr_frame_is_interlaced(picture.frame) != 0 else {
       pairing.interrupt()
@@ -48,17 +48,17 @@ final class FieldWeaver {
     }
   }
 
-  /// Completes the last frame: there are no more pictures, or none that belong to it.
+  /// Completes the last frame, at the end or when the next picture does not belong to it.
   func finish() throws(FFmpegError) {
     guard let first else { return }
     self.first = nil
     ready.append(try woven(first, nil))
   }
 
-  /// The next frame that is complete.
+  /// The next complete frame.
   func next() -> Picture? { ready.isEmpty ? nil : ready.removeFirst() }
 
-  /// - Parameter second: nil: it is missing.
+  /// - Parameter second: nil: missing.
   private func woven(_ first: Picture, _ second: Picture?) throws(FFmpegError) -> Picture {
     let result = try Picture.allocate(
       size: Size(width: first.size.width, height: 2 * first.size.height), format: first.format)
@@ -73,17 +73,17 @@ final class FieldWeaver {
     unsafe hr_frame_set_duration(result.frame, durations.0 &+ durations.1)
     result.isDamaged = first.isDamaged || second?.isDamaged ?? true
     result.messages = first.messages
-    // Each field has captions of its own.
+    // Each field has separate captions.
     if let second, !second.captions.isEmpty { try result.set(captions: first.captions + second.captions) }
     return result
   }
 }
 
 extension VideoStreamInfo {
-  /// Sample aspect ratios below are those of fields. No frames have such narrow samples, and no fields such wide ones.
+  /// Lower sample aspect ratios apply to fields: no frames have such narrow samples, and no fields such wide ones.
   private static let narrowest = 0.75
 
-  /// The stream once its fields are woven to frames.
+  /// Changes the description to woven frames.
   mutating func weave() {
     size.height *= 2
     fieldOrder = "tt"

@@ -18,7 +18,7 @@ final class FrameTagger {
   /// - Parameters:
   ///   - stream: Tags of the container.
   ///   - png: Tags in the file header that FFmpeg may not read.
-  ///   - isOfPictures: The file is of a still picture format, not of video.
+  ///   - isOfPictures: The file has a still picture format.
   init(stream: ColorTags, png: PNGColor?, isOfPictures: Bool) {
     self.stream = stream
     self.png = png
@@ -30,7 +30,7 @@ final class FrameTagger {
 
   /// The picture's tags merged over the stream's; a profile fills missing primaries or transfer.
   ///
-  /// Missing tags of stills are those of sRGB, unless there is an unrecognized profile.
+  /// Missing tags of stills default to sRGB, unless there is an unrecognized profile.
   func tags(of picture: Picture) -> ColorTags {
     let (tags, isUnknown) = statedTags(of: picture)
     guard isOfPictures else { return tags }
@@ -52,7 +52,7 @@ final class FrameTagger {
     if let png { tags = png.tags(over: tags) }
     guard tags.primaries == nil, tags.transfer == nil else { return (tags, false) }
     let profile = profile(of: picture)
-    // One that is too long is in the file, and not in the picture.
+    // A profile that is too long is in the file, but not in the picture.
     guard profile != nil || png?.isOfProfile ?? false else { return (tags, false) }
     if profile?.tags == nil { unrecognizedProfile = profile?.name ?? "" }
     return (tags.merged(over: profile?.tags ?? ColorTags()), profile?.tags == nil)

@@ -5,28 +5,28 @@ internal import Compositing
 internal import Frames
 internal import Media
 
-/// Wraps decoded pictures as coded frames, without a copy if format and size allow it.
+/// Wraps decoded pictures as coded frames, without copying if format and size allow it.
 final class FrameWrapper {
   private let video: VideoStreamInfo
   private let path: String
   private let tagger: FrameTagger
-  /// What is done to pictures. They are deinterlaced before they come here.
+  /// Processing of the pictures, except deinterlacing, which comes before.
   var preparation = PicturePreparation()
   /// The compositing of pictures with alpha.
   var compositing = Compositing()
-  /// A note about alpha; nil while everything was opaque.
+  /// A note about alpha; nil while all pictures were opaque.
   private(set) var alphaNote: String?
-  /// To a layout, then to a size.
+  /// Converters to a layout, then to a size.
   private var converters: (layout: PictureConverter?, size: PictureConverter?)
   private var previous: FrameTime?
-  /// The latest HDR10+ that came as a message.
+  /// The latest HDR10+ metadata from messages.
   private var recentHDR10Plus: [HDR10PlusMetadata] = []
-  /// Pictures that a decoder may hold back.
+  /// Maximum number of pictures that a decoder holds back.
   private static let picturesInDecoder = 32
 
   /// - Parameters:
   ///   - png: The colour chunks of a PNG file.
-  ///   - isOfPictures: The file is of a still picture format, not of video.
+  ///   - isOfPictures: The file has a still picture format.
   init(video: VideoStreamInfo, png: PNGColor?, isOfPictures: Bool, path: String) {
     self.video = video
     self.path = path
@@ -45,7 +45,7 @@ final class FrameWrapper {
     sequence = HDRMetadata()
   }
 
-  /// - Parameter time: Time of the frame; nil: that of the picture.
+  /// - Parameter time: Time of the frame; nil: the picture's.
   func wrap(_ picture: Picture, at time: FrameTime? = nil) throws(FFmpegError) -> CodedFrame {
     let size = unsafe Size(width: Int(picture.frame.pointee.width), height: Int(picture.frame.pointee.height))
     guard size.width > 0, size.height > 0 else { throw .unsupportedSize(size, path: path) }
@@ -57,7 +57,7 @@ final class FrameWrapper {
       throw .unsupportedPixelFormat(name: PixelFormats.name(format) ?? "unknown", path: path)
     }
     let tags = tagger.tags(of: picture)
-    // Applies to R'G'B' in Y'CbCr planes; what FFmpeg calls R'G'B' is R'G'B' regardless of the matrix tag.
+    // Applies to R'G'B' in Y'CbCr planes; FFmpeg's R'G'B' formats are R'G'B' regardless of the matrix tag.
     let layout = stored.components == .rgb ? stored : stored.read(by: tags.matrix ?? .unspecified)
     let color = tags.description(for: layout)
     let order: FieldOrder? =
@@ -85,7 +85,7 @@ final class FrameWrapper {
     return try preparation.padding?.padded(frame, compositing.tags, path: path) ?? frame
   }
 
-  /// FFmpeg's decoder of HEVC repeats HDR10+ for pictures that have none.
+  /// Notes HDR10+ of pictures: FFmpeg's HEVC decoder repeats it for pictures that have none.
   private func noteHDR10Plus(of picture: Picture, in metadata: inout HDRMetadata) {
     let messages = picture.messages
     metadata.hdr10PlusMessage = messages.hdr10Plus
@@ -127,7 +127,7 @@ final class FrameWrapper {
     }
   }
 
-  /// The part that is kept, over the same samples.
+  /// Crops a picture, over the same samples.
   private func crop(_ image: Image, isByField: Bool) throws(FFmpegError) -> Image {
     guard let crop = preparation.crop else { return image }
     try crop.check(image.size, image.layout, byField: isByField, path: path)
@@ -180,7 +180,7 @@ final class FrameWrapper {
     return unsafe planes
   }
 
-  /// The picture's timestamp, or FFmpeg's estimate, or one frame after the previous picture. Asked once for each.
+  /// The picture's timestamp, FFmpeg's estimate, or one frame after the previous picture. Called once per picture.
   func time(of picture: Picture) -> FrameTime {
     let frame = unsafe picture.frame.pointee
     let duration = max(0, unsafe hr_frame_duration(picture.frame))

@@ -19,7 +19,7 @@ extension Location {
     return isUnfounded ? hr_error_invalid_data() : code
   }
 
-  /// A regular file whose start and end can be read.
+  /// Whether it is a regular file whose start and end can be read.
   private var isReadable: Bool {
     guard let path, let size = byteCount, let file = FileHandle(systemName: path) else { return false }
     do {

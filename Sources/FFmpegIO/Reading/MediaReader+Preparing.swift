@@ -4,10 +4,10 @@ public import Media
 internal import Synchronization
 
 extension MediaReader {
-  /// Sets what is done to the pictures, in their coded signal; call this before reading the first.
+  /// Sets the processing of the pictures, in their coded signal; call this before reading the first.
   ///
   /// A crop is a view of the decoded samples. Chroma keeps its siting; the fields of interlaced frames are scaled
-  /// separately. If a frame is made of each field, times are in half the units of the stream.
+  /// separately. With one frame per field, times are in half the stream's units.
   public func prepare(_ preparation: PicturePreparation) {
     lock.withLock { _ in
       wrapper.preparation = preparation
@@ -19,10 +19,10 @@ extension MediaReader {
     }
   }
 
-  /// Units of `video` in one of the stream.
+  /// Units of `video` per unit of the stream.
   var ticks: Int64 { Int64(wrapper.preparation.deinterlacing?.framesPerPicture ?? 1) }
 
-  /// The next item of the file, whether it is wanted or not; nil at the end.
+  /// The next item of the file, whether requested or not; nil at the end.
   func decodeNext() throws(FFmpegError) -> StreamItem? {
     while true {
       if let frame = try nextDeinterlaced() { return StreamItem(frame: frame) }

@@ -42,7 +42,7 @@ extension MediaReader {
     }
   }
 
-  /// Finds frames by decoding from the start: the times of a clock that jumps are not those that a container seeks by.
+  /// Finds frames by decoding from the start, because containers cannot seek by a clock that jumps.
   public func avoidSeeking() { lock.withLock { _ in isSeekable = false } }
 
   /// Seconds before the target at which a random access point is searched for. Containers seek by decoding time, or to
@@ -53,7 +53,7 @@ extension MediaReader {
   /// Attempts that may show damage before it is attributed to the file.
   private static let damagedTries = 2
 
-  /// The items up to the first frame at or after `target`, including that frame.
+  /// The items up to and including the first frame at or after `target`.
   private func items(from target: Int64) throws(FFmpegError) -> [StreamItem] {
     // A failed seek may have moved the demuxer, and so may checking the file's clock.
     let hasMoved = !pictures.isAtStart || pictures.isRepeatable
@@ -87,15 +87,15 @@ extension MediaReader {
     return found.items
   }
 
-  /// Counts the items of a lead, and damage that its first frame may depend on.
+  /// Counts the items of a lead, and damage that may affect its first frame.
   private func count(_ lead: Lead) throws(FFmpegError) {
     counted.damagedFrames += lead.damagedFrames
     if let frame = lead.items.last?.frame { try count(frame) }
   }
 
-  /// Static metadata holds for a coded video sequence and may come only with its first picture. If decoding began in
-  /// the middle of one, without reaching another, that of the file's first picture is used.
-  /// Source: ISO/IEC 23008-2, D.3.28 and D.3.35 (persistence).
+  /// Static metadata applies to a coded video sequence and may come only with its first picture. If decoding began in
+  /// the middle of a sequence, without reaching another, the metadata of the file's first picture is used. Source:
+  /// ISO/IEC 23008-2, D.3.28 and D.3.35 (persistence).
   private func withSequenceMetadata(_ items: [StreamItem]) throws(FFmpegError) -> [StreamItem] {
     guard let last = items.last, let frame = last.frame,
       frame.metadata.masteringDisplay == nil || frame.metadata.contentLight == nil
@@ -152,7 +152,7 @@ extension MediaReader {
     return lead
   }
 
-  /// Restarts from the very beginning.
+  /// Restarts from the beginning of the file.
   private func restart() throws(FFmpegError) {
     if !pictures.isRepeatable {
       throw .failed(.seek, path: info.url, code: 0, message: "the input is a stream and has already been read further")

@@ -13,9 +13,9 @@ public final class MediaReader: @unchecked Sendable {
   // @unchecked: all mutable state is accessed inside `lock`.
 
   public let info: MediaInfo
-  /// The stream that is decoded, with the rate and the times of the frames that are delivered.
+  /// The decoded stream, with the rate and times of the delivered frames.
   public internal(set) var video: VideoStreamInfo
-  /// The same as it is in the file.
+  /// The same stream, as in the file.
   let stream: VideoStreamInfo
 
   let lock = Mutex(())
@@ -27,7 +27,7 @@ public final class MediaReader: @unchecked Sendable {
   /// Items read ahead.
   var pending: [StreamItem] = []
   var hasEnded = false
-  /// A picture was decoded, possibly one that a seek skipped.
+  /// Whether a picture was decoded, possibly one that a seek skipped.
   var hasDecoded = false
   /// Frames before this time, in units of `video`, are skipped.
   var start: Int64?
@@ -43,12 +43,12 @@ public final class MediaReader: @unchecked Sendable {
   ///   - url: A path, a URL of an allowed protocol, or "-" for standard input.
   ///   - format: FFmpeg's name of the container; nil: detected from the content, Y4M on standard input. Formats that
   ///     reference other files must be specified, here or by the file name suffix.
-  ///   - videoIndex: Index of the stream to decode; nil: the one that FFmpeg considers best.
+  ///   - videoIndex: Index of the stream to decode; nil: FFmpeg's best choice.
   ///   - threads: Threads of the decoder; 0: one per core.
   ///   - limits: Limits on what a file may demand.
-  ///   - bytes: The part of a local file that is read, as if it were the file; nil: all of it.
+  ///   - bytes: The range of a local file that is read, as if it were the file; nil: all of it.
   ///   - opened: Called with the file's description as soon as it is open, even if it has no video.
-  /// - Throws: `FFmpegError` if there is nothing to decode.
+  /// - Throws: `FFmpegError` if nothing can be decoded.
   public convenience init(
     url: String, format: String? = nil, videoIndex: Int? = nil, threads: Int = 0, limits: ReadLimits = ReadLimits(),
     bytes: Range<Int>? = nil, opened: (MediaInfo) -> Void = { _ in }
@@ -135,7 +135,7 @@ public final class MediaReader: @unchecked Sendable {
     try lock.withLock { _ throws(FFmpegError) in try pictures.demuxer.streams(matching: specifier) }
   }
 
-  /// What a writer needs to copy a stream; nil if there is none at this index.
+  /// The data that a writer needs to copy a stream; nil: no stream at this index.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func streamCopy(_ index: Int) throws(FFmpegError) -> StreamCopy? {
     try lock.withLock { _ throws(FFmpegError) in
@@ -155,7 +155,7 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
-  /// Makes a call that waits for data return, from any thread; nothing more is read.
+  /// Makes a blocking call return, from any thread; nothing more is read.
   public func interrupt() { interruption.set() }
 
   /// The next frame and the packets before it; nil at the end.
@@ -175,7 +175,7 @@ public final class MediaReader: @unchecked Sendable {
   }
 
   /// The next frame, without consuming it.
-  /// - Throws: As `read()`, and if no frame comes for a long time.
+  /// - Throws: As `read()`, and if no frame follows for a long time.
   public func peekFrame() throws(FFmpegError) -> CodedFrame? {
     try lock.withLock { _ throws(FFmpegError) in
       if let frame = pending.lazy.compactMap(\.frame).first { return frame }
@@ -214,7 +214,7 @@ public final class MediaReader: @unchecked Sendable {
       return nil
     }
     guard let frame = item.frame else { return item }
-    // Skipped pictures may come late in files of fields.
+    // Skipped pictures may come late in field-coded files.
     if let start, frame.time.presentation < start { return StreamItem(passing: item.passing) }
     try count(frame)
     return item

@@ -4,21 +4,20 @@ internal import Media
 
 /// Decodes coded video that comes without a container, such as the buffers of a capture device.
 ///
-/// Colour, HDR metadata, damage marks and layouts are those that `MediaReader` finds in a file with the same packets. No
-/// frame waits for a later one, unless the stream itself reorders them. Calls block: keep them off Swift's cooperative
-/// pool.
+/// Colour, HDR metadata, damage marks and layouts are as from a `MediaReader` of a file with the same packets. Frames
+/// do not wait for later ones, unless the stream reorders them. Calls block: keep them off Swift's cooperative pool.
 @safe
 public final class PacketDecoder: @unchecked Sendable {
   // @unchecked: one thread at a time uses a decoder.
   // @safe: the pointer does not leave this object, and is freed with it.
 
-  /// What the packets contain.
+  /// The contents of the packets.
   public enum Codec: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A JPEG picture each. Huffman tables may be missing, as from many cameras: those of the standard apply.
+    /// One JPEG picture per packet; if Huffman tables are missing, as from many cameras, the standard's apply.
     case mjpeg
-    /// An access unit each, as a byte stream with start codes (ITU-T H.264, annex B).
+    /// One access unit per packet, as a byte stream with start codes (ITU-T H.264, annex B).
     case h264
-    /// The same of HEVC (ITU-T H.265, annex B).
+    /// The same for HEVC (ITU-T H.265, annex B).
     case hevc
 
     fileprivate var id: AVCodecID {
@@ -30,9 +29,9 @@ public final class PacketDecoder: @unchecked Sendable {
     }
   }
 
-  /// Pictures that a decoder may hold back for reordering are fewer, even if each of their fields has its own packet.
+  /// More than a decoder may hold back for reordering, even if each field has a separate packet.
   private static let capacity: Int64 = 64
-  /// Consecutive errors after which a decoder is considered stuck: it gets the next packet.
+  /// Consecutive errors after which a decoder is considered stuck and gets the next packet.
   private static let damageLimit = 64
 
   private let decoder: Decoder
@@ -47,12 +46,12 @@ public final class PacketDecoder: @unchecked Sendable {
 
   /// A decoder before the first packet.
   /// - Parameters:
-  ///   - codec: What the packets contain.
-  ///   - name: What errors call the source, such as the path of a device.
-  ///   - threads: Threads of the decoder, which work on the slices of one picture; 0: one per core.
+  ///   - codec: The contents of the packets.
+  ///   - name: Name of the source in errors, such as the path of a device.
+  ///   - threads: Threads of the decoder, which share the slices of one picture; 0: one per core.
   ///   - maxPixels: Samples of one picture, width times height; larger ones count as damage. More than twice 8K unless
   ///     specified.
-  /// - Throws: `FFmpegError` if there is no such decoder, or the system is out of memory or threads.
+  /// - Throws: `FFmpegError` if the decoder is missing, or the system is out of memory or threads.
   public init(
     codec: Codec, name: String = "live video", threads: Int = 0, maxPixels: Int = 8192 * 8192
   ) throws(FFmpegError) {
@@ -77,14 +76,13 @@ public final class PacketDecoder: @unchecked Sendable {
 
   /// Decodes a packet.
   /// - Parameters:
-  ///   - data: A picture or access unit. What cannot be decoded is skipped.
-  ///   - time: When it was captured; its frame gets it.
-  /// - Returns: The frames that are complete, in presentation order; damaged ones are marked. None before the first key
-  ///   frame.
-  /// - Throws: `FFmpegError` if the system is out of memory, or intact pictures have samples that cannot be converted to
-  ///   a supported layout.
+  ///   - data: A picture or access unit; undecodable data is skipped.
+  ///   - time: Capture time, which becomes the frame's time.
+  /// - Returns: The complete frames, in presentation order; damaged ones are marked. None before the first key frame.
+  /// - Throws: `FFmpegError` if the system is out of memory, or intact pictures have samples that cannot be converted
+  ///   to a supported layout.
   public func decode(_ data: RawSpan, at time: FrameTime) throws(FFmpegError) -> [CodedFrame] {
-    // An empty packet would tell FFmpeg that the stream has ended.
+    // An empty packet would signal the end of the stream.
     if data.isEmpty { return [] }
     try unsafe fill(packet, with: data)
     defer { unsafe av_packet_unref(packet) }
@@ -110,7 +108,7 @@ public final class PacketDecoder: @unchecked Sendable {
         do throws(FFmpegError) {
           frames.append(try wrapper.wrap(picture, at: times[source] ?? time))
         } catch {
-          // Damaged headers may announce samples that were never coded.
+          // Damaged headers may state samples that were never coded.
           if error == .outOfMemory || !picture.isDamaged { throw error }
         }
       case .damaged: damageInRow += 1

@@ -13,7 +13,7 @@ final class PictureConverter {
   private let key: Key
   private let target: AVPixelFormat
 
-  /// The parameters of a converter.
+  /// Parameters of a converter.
   struct Key: Equatable {
     let format: AVPixelFormat
     let size: Size
@@ -88,8 +88,8 @@ extension Picture {
     return picture
   }
 
-  /// A part of the picture, over the same samples.
-  /// - Parameter area: Inside of the picture, and aligned to its chroma.
+  /// An area of the picture, over the same samples.
+  /// - Parameter area: Inside the picture, and aligned to its chroma samples.
   func part(_ area: PictureArea, path: String) throws(FFmpegError) -> Picture {
     let part = try Picture(sharing: self)
     unsafe part.frame.pointee.crop_left = area.x
@@ -101,7 +101,7 @@ extension Picture {
     return part
   }
 
-  /// A copy with rows from top to bottom.
+  /// A copy with rows in top-to-bottom order.
   func upright(path: String) throws(FFmpegError) -> Picture {
     let size = unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
     let copy = try Picture.allocate(size: size, format: format)

@@ -15,7 +15,7 @@ package enum PictureDecoder: Sendable {
   ///   - configuration: Content of `hvcC` or `av1C`.
   ///   - threads: 0: one per core.
   ///   - path: Path of the file, for messages.
-  /// - Throws: `FFmpegError` if there is no decoder, or no picture in the bytes.
+  /// - Throws: `FFmpegError` if the decoder is missing, or the bytes contain no picture.
   package func decode(
     _ bytes: [UInt8], configuration: [UInt8], threads: Int, maxPixels: Int, path: String
   ) throws(FFmpegError) -> CodedFrame {
@@ -72,10 +72,10 @@ package enum PictureDecoder: Sendable {
 /// The number of pixels that a picture file can hold, so that a header of a few bytes cannot allocate memory for
 /// missing pixels.
 enum PictureBound {
-  /// Maximum pixels per byte of other picture codecs, on average: 1024 in JPEG (sixteen blocks of a bit each for 16 x
-  /// 64 x 16 pixels), 2559 in GIF (3838 for each code of 12 bits).
+  /// Maximum pixels per byte of other picture codecs, on average: 1024 in JPEG (sixteen blocks of one bit each for 16 x
+  /// 64 x 16 pixels), 2559 in GIF (3838 per 12-bit code).
   private static let runLength = 4096
-  /// Any file may hold this many pixels.
+  /// Number of pixels that any file may have.
   private static let anyFile = 1 << 20
 
   /// Codecs that compress a uniform picture of any size to almost nothing.
@@ -84,7 +84,7 @@ enum PictureBound {
     AV_CODEC_ID_HEVC.rawValue, AV_CODEC_ID_JPEGLS.rawValue, AV_CODEC_ID_SVG.rawValue,
   ]
 
-  /// The maximum number of pixels in `byteCount` bytes; nil: no limit.
+  /// The maximum number of pixels in `byteCount` bytes; nil: unlimited.
   static func maximumPixels(_ codec: AVCodecID, byteCount: Int) -> Int? {
     if unbounded.contains(codec.rawValue) { return nil }
     // PNG pixels have at least one bit.

@@ -31,10 +31,10 @@ extension PictureStream {
     let time: Int64
   }
 
-  /// Reads, after a seek, up to a packet that decoding can begin with, and sends it to the decoder. Packets of other
-  /// streams on the way are kept: audio may precede the pictures that it belongs to.
+  /// Reads, after a seek, up to a packet where decoding can begin, and sends it to the decoder. Packets of other
+  /// streams in between are kept: audio may precede its pictures.
   /// - Parameter limit: In units of the stream's time base.
-  /// - Returns: nil if there is none up to `limit`.
+  /// - Returns: nil: none up to `limit`.
   func beginDecoding(upTo limit: Int64) throws(FFmpegError) -> Beginning? {
     while try readPacket() {
       defer { unsafe av_packet_unref(packet) }
@@ -49,28 +49,28 @@ extension PictureStream {
     return nil
   }
 
-  /// Nothing was delivered yet.
+  /// Whether nothing was delivered yet.
   var isAtStart: Bool { packets == 0 || peeked != nil }
 
-  /// The input can be reread from its start.
+  /// Whether the input can be reread from its start.
   var isRepeatable: Bool { unsafe demuxer.context.pointee.pb?.pointee.seekable ?? 0 != 0 }
 
-  /// Seeking by time is meaningful in this container. Checking may move the demuxer.
+  /// Whether seeking by time is meaningful in this container. Checking may move the demuxer.
   var isSeekable: Bool { isRepeatable && flags & AVFMT_NOTIMESTAMPS == 0 && hasSteadyClock }
 
-  /// A playlist of segments, whose bytes are not those of the opened file.
+  /// Whether it is a playlist of segments, whose bytes are not in the opened file.
   var isPlaylist: Bool { demuxer.mayJump && flags & AVFMT_NO_BYTE_SEEK != 0 }
 
   var flags: Int32 { unsafe demuxer.context.pointee.iformat?.pointee.flags ?? 0 }
 
-  /// Positions of the file whose times are compared.
+  /// Number of file positions whose times are compared.
   private static let clockSamples: Int64 = 48
 
-  /// Seconds, and multiples of the usual interval between two samples, by which a clock jumps rather than runs.
+  /// Thresholds of a clock jump: seconds, and multiples of the typical interval between two samples.
   private static let jump = (seconds: 10.0, intervals: 4.0)
 
-  /// The clock neither steps back nor jumps, as it does in joined recordings, where a time would be ambiguous or another
-  /// than the corrected one. Sampled across the whole file; this moves the demuxer.
+  /// Whether the clock neither steps back nor jumps, as in joined recordings, where a time would be ambiguous or differ
+  /// from the corrected one. Sampled across the whole file; this moves the demuxer.
   private var hasSteadyClock: Bool {
     guard demuxer.mayJump else { return true }
     if isPlaylist { return false }
@@ -117,7 +117,7 @@ extension PictureStream {
 }
 
 extension DisplayMatrix {
-  /// The matrix of a picture; nil if it has none.
+  /// The matrix of a picture; nil: none.
   fileprivate init?(_ picture: Picture) {
     guard let data = unsafe av_frame_get_side_data(picture.frame, AV_FRAME_DATA_DISPLAYMATRIX) else { return nil }
     let bytes = unsafe UnsafeRawBufferPointer(start: data.pointee.data, count: Int(data.pointee.size))

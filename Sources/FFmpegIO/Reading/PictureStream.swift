@@ -10,7 +10,7 @@ internal import Media
 final class PictureStream {
   // @safe: the stream belongs to `demuxer`, which this object keeps.
 
-  /// The parameters of opening, for reopening.
+  /// Parameters for opening and reopening.
   struct Source {
     let location: Location
     let format: String?
@@ -31,7 +31,7 @@ final class PictureStream {
   /// Consecutive errors, with no picture or packet in between, after which a decoder is considered stuck: it gets the
   /// next packet, or is abandoned at the end.
   private static let damageLimit = 64
-  /// Packets, and bytes of packets, that are passed on without waiting for a picture.
+  /// Number of packets, and of their bytes, that are passed on without waiting for a picture.
   private static let batchCount = 64
   private static let batchBytes = 1 << 18
 
@@ -39,12 +39,12 @@ final class PictureStream {
   let demuxer: Demuxer
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: Decoder
-  /// Of a stream whose pictures are fields.
+  /// For streams of field pictures.
   let weaver: FieldWeaver?
-  /// What the container shows of the pictures; nil: all of it.
+  /// The area of the pictures that the container shows; nil: all of it.
   private let aperture: PictureCrop?
   let packet: UnsafeMutablePointer<AVPacket>
-  /// What packets state besides their pictures.
+  /// Reads the metadata in packets besides their pictures.
   var packetMetadata: PacketMetadataReader
   private var start: DecodingStart
   private var passed: [Int: StreamCopy] = [:]
@@ -58,18 +58,18 @@ final class PictureStream {
   var isDraining = false
   var damageInRow = 0
 
-  /// Packets of the decoded stream that were read.
+  /// Number of packets read of the decoded stream.
   private(set) var packets = 0
   /// Undecodable packets and damaged reads since the last seek.
   var errors = 0
   var suspects = SuspectPackets()
-  /// The file is truncated.
+  /// Whether the file is truncated.
   private(set) var endsEarly = false
-  /// Where the last packet was read up to.
+  /// File position after the last packet.
   private var packetEnd: Int64 = 0
-  /// Latest end time in seconds of any packet of pictures or audio.
+  /// Latest end time in seconds of any picture or audio packet.
   private(set) var lastTime = -Double.infinity
-  /// The same of subtitles, which may outlast the film.
+  /// The same for subtitles, which may outlast the film.
   private var lastSubtitle = -Double.infinity
   /// Latest time of a picture, and the longest interval between two: a last picture of unknown duration may last as
   /// long.
@@ -78,7 +78,7 @@ final class PictureStream {
   var clock: TimestampCorrector
   let accessPoints: AccessPoints
 
-  /// - Parameter opened: Called as soon as the file is open, even if there is nothing to decode.
+  /// - Parameter opened: Called as soon as the file is open, even if it cannot be decoded.
   init(_ source: Source, opened: (Demuxer) -> Void = { _ in }) throws(FFmpegError) {
     self.source = source
     let path = source.location.name
@@ -130,14 +130,14 @@ final class PictureStream {
   /// Decodes again, after a seek.
   func resumeDecoding() { (isDecoding, limit) = (true, .infinity) }
 
-  /// The first picture, without consuming it; needed for rotation that only pictures state. Call this before passing
-  /// streams; nil if there is none.
+  /// The first picture, without consuming it; needed for a rotation that only pictures state. Call this before passing
+  /// streams; nil: none.
   func peek() throws(FFmpegError) -> Picture? {
     peeked = try next()
     return peeked?.picture
   }
 
-  /// The next picture with what precedes it; nil at the end.
+  /// The next picture with the packets before it; nil at the end.
   func next() throws(FFmpegError) -> Step? {
     if let peeked {
       self.peeked = nil
@@ -168,7 +168,7 @@ final class PictureStream {
     return Step(packets: takeHeld())
   }
 
-  /// The part that the container shows; pictures of other sizes than it states stay whole.
+  /// Crops to the area that the container shows; pictures of other sizes than stated stay whole.
   private func shown(_ picture: Picture) throws(FFmpegError) -> Picture {
     guard let aperture, aperture.size == picture.size else { return picture }
     return try picture.part(aperture.area, path: source.location.name)
@@ -221,7 +221,7 @@ final class PictureStream {
         try end(code, lines)
         return false
       }
-      // Packets that a parser has kept come after the message.
+      // Packets that a parser has held back come after the message.
       if isDecoding, demuxer.isAtEnd, !source.interruption.wasSet, Demuxer.areOfTruncation(lines) { endsEarly = true }
       if isDecoding, Demuxer.areOfDamage(lines) { errors += 1 }
       unsafe note(packet)
@@ -246,7 +246,7 @@ final class PictureStream {
     if unsafe !decoder.send(packet) { errors += 1 }
   }
 
-  /// Pictures at the start that need earlier ones than the first that is there.
+  /// Number of pictures at the start that depend on pictures before the file.
   var skippedAtStart: Int { start.skipped }
 
   /// Counts a packet of the decoded stream that was read but is not decoded.
@@ -270,7 +270,7 @@ final class PictureStream {
 
   /// Tracks how far the file has been read.
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
-    // FFmpeg flags a packet that is truncated by the end of the file, or of which a part is lost.
+    // FFmpeg flags a packet that is truncated by the end of the file, or partly lost.
     let isFlagged = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 && !isPlaylist
     let isAtEnd = demuxer.isAtEnd
     if isFlagged, isAtEnd { endsEarly = true }
@@ -296,15 +296,15 @@ final class PictureStream {
     lastPicture = max(lastPicture ?? seconds, seconds)
   }
 
-  /// The file ends before its container does, or far less was read than the container announces. The latter is checked
-  /// only if it announces the decoded stream's length, or if every stream that could be the longest was read.
+  /// Whether the file ends before its container does, or far less was read than stated. The latter is checked only if
+  /// the container states the decoded stream's length, or if every stream that could be the longest was read.
   private var isShort: Bool {
     let info = demuxer.info()
     let traits = ContainerTraits.of(info.formatName)
-    // FFmpeg leaves out what is there of a picture.
+    // FFmpeg drops an incomplete picture.
     if traits.family == .y4m, unsafe avio_tell(demuxer.context.pointee.pb) != packetEnd { return true }
     if source.location.statedEnd?.isMissing(isTransportStream: traits.family == .transport) ?? false { return true }
-    // Each packet takes bytes, and more are stated than there can be.
+    // Packets take bytes, and more are stated than the file can hold.
     if traits.overstatesFrames, let bytes = info.byteCount, unsafe stream.pointee.nb_frames > bytes { return false }
     // FFmpeg's Matroska muxer states the end as the duration, even of a file that begins late.
     let statesEnd = traits.family == .matroska
@@ -314,7 +314,7 @@ final class PictureStream {
     }
     let isWhole = unsafe demuxer.streams.allSatisfy { unsafe $0.pointee.discard != AVDISCARD_ALL }
     let stated = own ?? (isWhole ? info.duration.map { $0 + (statesEnd ? 0 : info.startTime ?? 0) } : nil)
-    // A length by a clock that jumps is not that of the film.
+    // A length by a clock that jumps is not the film's.
     guard packets > 1, clock.jumps == 0, let stated, lastTime.isFinite else { return false }
     return max(lastTime + longestGap, lastSubtitle) < stated - max(1, 0.02 * stated)
   }

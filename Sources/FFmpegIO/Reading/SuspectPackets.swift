@@ -1,16 +1,16 @@
-/// Counts packets that FFmpeg flags because the continuity counters of a transport stream jump. Joined recordings restart the counters
-/// between whole packets, so a flag near a joint does not count.
+/// Counts packets that FFmpeg flags because the continuity counters of a transport stream jump. Joined recordings
+/// restart the counters between whole packets, so flags near a join do not count.
 struct SuspectPackets {
-  /// Packets between a flagged one and the jump of the clock that belongs to it.
+  /// Maximum number of packets between a flagged one and its clock jump.
   private static let reach = 200
 
   private var count = 0
-  /// Packets since the last that was flagged, and until flags count again.
+  /// Packets since the last flagged one, and until flags count again.
   private var (age, pardon) = (0, 0)
 
   /// Adds a packet.
-  /// - Parameter isAtJoint: The clock has jumped at it.
-  /// - Returns: Packets that turn out to be damaged.
+  /// - Parameter isAtJoint: The clock jumped at this packet.
+  /// - Returns: Number of packets that turn out to be damaged.
   mutating func add(isFlagged: Bool, isAtJoint: Bool) -> Int {
     if isAtJoint { (count, pardon) = (0, Self.reach) }
     pardon = max(pardon - 1, 0)
@@ -18,7 +18,7 @@ struct SuspectPackets {
     return age > Self.reach ? takeAll() : 0
   }
 
-  /// Takes the flagged packets that no joint has explained; for the end of the file.
+  /// Takes the flagged packets that no join explains, at the end of the file.
   mutating func takeAll() -> Int {
     defer { count = 0 }
     return count

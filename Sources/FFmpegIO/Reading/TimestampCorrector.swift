@@ -10,15 +10,15 @@ struct TimestampCorrector {
   private static let jitter = 0.1
 
   private let isNeeded: Bool
-  /// Offset in seconds of packets after the last discontinuity.
+  /// Offset in seconds after the last discontinuity.
   private var latest = 0.0
-  /// The same for each stream: they reach the discontinuity one after the other.
+  /// The same for each stream, because streams reach the discontinuity one after the other.
   private var offsets: [Int32: Double] = [:]
   /// The end of each stream in seconds of the corrected clock.
   private var ends: [Int32: Double] = [:]
-  /// The end of what each stream shows: pictures are not decoded in their order.
+  /// The latest displayed time of each stream, because pictures are not decoded in display order.
   private var shown: [Int32: Double] = [:]
-  /// Discontinuities so far.
+  /// Number of discontinuities so far.
   private(set) var jumps = 0
 
   /// - Parameter isNeeded: Whether the container's clock may be discontinuous.
@@ -27,7 +27,7 @@ struct TimestampCorrector {
   /// Resets the state, after a seek.
   mutating func forget() { self = TimestampCorrector(isNeeded: isNeeded) }
 
-  /// Times of audio and video have no gaps; what else there is follows them.
+  /// Corrects a packet's times. Audio and video have no gaps; other streams follow them.
   mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafePointer<AVStream>) {
     let timeBase = unsafe stream.pointee.time_base
     guard isNeeded, let time = unsafe known(packet.pointee.dts) ?? known(packet.pointee.pts), timeBase.num > 0 else {
@@ -37,7 +37,7 @@ struct TimestampCorrector {
     let seconds = Double(time) * unit
     guard unsafe isTimed(stream) else {
       var offset = latest
-      // It reaches the discontinuity before audio and video do.
+      // The packet reaches the discontinuity before audio and video.
       if let end = ends.values.max(), abs(seconds + offset - end) > Self.threshold { offset = end - seconds }
       return unsafe shift(packet, by: offset / unit)
     }

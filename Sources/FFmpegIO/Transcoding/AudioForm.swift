@@ -1,32 +1,32 @@
 internal import CFFmpeg
 internal import Media
 
-/// The samples that an audio encoder is given: those of a source, as nearly as the encoder supports them.
+/// The sample format of an audio encoder: the source's, as nearly as the encoder supports it.
 @safe
 struct AudioForm {
   let format: AVSampleFormat
   let rate: Int32
-  // @safe: never a layout that needs memory of its own.
-  /// Native, or only a number of channels.
+  // @safe: the layout never owns memory.
+  /// The layout: native, or only a number of channels.
   let layout: AVChannelLayout
 
-  /// Encoders that state no layouts, but have channels in a fixed order: Vorbis I, 4.3.9; RFC 7845, 5.1.1.2.
+  /// Layouts of encoders that state none, but have channels in a fixed order: Vorbis I, 4.3.9; RFC 7845, 5.1.1.2.
   private static let vorbisLayouts = ["mono", "stereo", "3.0", "quad", "5.0", "5.1", "6.1", "7.1"]
-  /// Layouts with a number of their own in AAC (ISO/IEC 14496-3, table 1.19). FFmpeg would describe others, among them the
-  /// same loudspeakers called "side", in a way that few players read.
+  /// Layouts with a number in AAC (ISO/IEC 14496-3, table 1.19). FFmpeg would describe others, including the same
+  /// loudspeakers called "side", in a way that few players support.
   private static let aacLayouts = ["mono", "stereo", "3.0", "4.0", "5.0", "5.1"]
 
   /// - Parameters:
   ///   - codec: The encoder.
   ///   - source: An open decoder.
-  ///   - mix: What more channels are mixed down to.
+  ///   - mix: The downmix of additional channels.
   init(_ codec: UnsafePointer<AVCodec>, near source: UnsafePointer<AVCodecContext>, mix: ChannelMix?) {
     format = unsafe Self.format(codec, near: source.pointee.sample_fmt)
     rate = unsafe Self.rate(codec, near: source.pointee.sample_rate)
     unsafe layout = unsafe Self.layout(codec, near: source.pointee.ch_layout, mix)
   }
 
-  /// The encoder's format of the same kind; otherwise the smallest that is at least as fine; otherwise its finest.
+  /// The encoder's format of the same kind; otherwise the smallest of at least that precision; otherwise its finest.
   private static func format(_ codec: UnsafePointer<AVCodec>, near wanted: AVSampleFormat) -> AVSampleFormat {
     guard let list = unsafe hr_encoder_sample_formats(codec) else { return wanted }
     var all: [AVSampleFormat] = []
@@ -37,7 +37,7 @@ struct AudioForm {
     return zip(all, sizes).first { $0.1 == least }?.0 ?? wanted
   }
 
-  /// The encoder's lowest sample rate that is at least the wanted one, or its highest.
+  /// The encoder's lowest sample rate that is at least the requested one, or its highest.
   private static func rate(_ codec: UnsafePointer<AVCodec>, near wanted: Int32) -> Int32 {
     guard let rates = unsafe hr_encoder_sample_rates(codec) else { return wanted }
     var all: [Int32] = []
@@ -45,8 +45,8 @@ struct AudioForm {
     return all.filter { $0 >= wanted }.min() ?? all.max() ?? wanted
   }
 
-  /// The source's layout if the encoder has it; otherwise the same loudspeakers by another name, one with as many channels,
-  /// the largest with fewer, or the smallest with more.
+  /// The source's layout if the encoder has it; otherwise the same loudspeakers by another name, one with as many
+  /// channels, the largest with fewer, or the smallest with more.
   private static func layout(
     _ codec: UnsafePointer<AVCodec>, near source: AVChannelLayout, _ mix: ChannelMix?
   ) -> AVChannelLayout {
@@ -87,19 +87,19 @@ struct AudioForm {
 }
 
 extension AVChannelLayout {
-  /// The same channels in the same order.
+  /// Whether the channels and their order are the same.
   func isSame(as other: AVChannelLayout) -> Bool {
     var (one, two) = unsafe (self, other)
     return unsafe av_channel_layout_compare(&one, &two) == 0
   }
 
-  /// The same loudspeakers, whether the surrounds are called "side" or "back".
+  /// Whether the loudspeakers are the same, with surrounds called either "side" or "back".
   fileprivate func isTwin(of other: AVChannelLayout) -> Bool {
     unsafe order == AV_CHANNEL_ORDER_NATIVE && other.order == AV_CHANNEL_ORDER_NATIVE
       && nb_channels == other.nb_channels && Self.backed(u.mask) == Self.backed(other.u.mask)
   }
 
-  /// A mask whose sides, if it has no backs, are backs.
+  /// A mask with side channels moved to the back, if it has no back channels.
   private static func backed(_ mask: UInt64) -> UInt64 {
     let (backs, sides): (UInt64, UInt64) = (
       1 << UInt64(AV_CHAN_BACK_LEFT.rawValue) | 1 << UInt64(AV_CHAN_BACK_RIGHT.rawValue),

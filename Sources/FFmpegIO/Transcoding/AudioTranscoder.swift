@@ -93,13 +93,13 @@ final class AudioTranscoder: PacketTranscoder {
     unsafe try encode(upTo: .more, write: write)
   }
 
-  /// What follows the samples that wait.
+  /// What follows the pending samples.
   private enum Following {
     /// More samples: only whole frames are encoded.
     case more
-    /// Nothing for a while: the last frame is padded with silence.
+    /// A gap: the last frame is padded with silence.
     case gap
-    /// Nothing: the last frame is short where the codec allows it.
+    /// The end: the last frame is short where the codec allows it.
     case end
   }
 

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Converts packets to another codec, if a container does not support the original one.
+/// Converts packets to another codec, if a container does not support the original.
 protocol PacketTranscoder: AnyObject {
   /// The open encoder, with the parameters and time base of the output stream.
   var encoder: UnsafeMutablePointer<AVCodecContext> { get }
@@ -24,7 +24,7 @@ extension StreamCopy {
   /// - Parameters:
   ///   - wantsGlobalHeader: The container stores the codec's configuration outside the packets.
   ///   - path: The output, for errors.
-  /// - Throws: `FFmpegError` if there is no such decoder or encoder, or it does not start.
+  /// - Throws: `FFmpegError` if the decoder or encoder is missing or does not open.
   func transcoder(
     as encoding: StreamEncoding, wantsGlobalHeader: Bool, path: String
   ) throws(FFmpegError) -> any PacketTranscoder {
@@ -35,7 +35,7 @@ extension StreamCopy {
 }
 
 extension StreamCopy {
-  /// FFmpeg can decode the stream, as far as that shows without a packet.
+  /// Whether FFmpeg can decode the stream, as far as can be determined without a packet.
   public var canBeDecoded: Bool {
     var decoder = try? unsafe openDecoder()
     defer { unsafe avcodec_free_context(&decoder) }
@@ -67,7 +67,7 @@ final class CodecPair {
   let codec: UnsafePointer<AVCodec>
 
   /// Opens the decoder; the encoder is only created.
-  /// - Throws: `FFmpegError.unknownEncoder` if there is none of this name for this kind of stream.
+  /// - Throws: `FFmpegError.unknownEncoder` if no encoder for this kind of stream has this name.
   init(_ source: StreamCopy, encoder name: String) throws(FFmpegError) {
     let kind = unsafe source.parameters.pointee.codec_type
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Converts decoded audio to the samples that an encoder takes, and collects them.
+/// Converts decoded audio to an encoder's sample format, and collects the samples.
 @safe
 final class SampleConverter {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -8,9 +8,9 @@ final class SampleConverter {
   private let path: String
   private let samples: OpaquePointer
   private var resampler: OpaquePointer?
-  /// What `resampler` was made for.
+  /// Source format of `resampler`.
   private var source: (format: AVSampleFormat, rate: Int32)?
-  /// A copy, as a layout can have memory of its own.
+  /// A copy, because a layout can own memory.
   private var sourceLayout = unsafe AVChannelLayout()
 
   init(to form: AudioForm, path: String) throws(FFmpegError) {
@@ -27,10 +27,10 @@ final class SampleConverter {
     unsafe av_channel_layout_uninit(&sourceLayout)
   }
 
-  /// Samples that wait to be taken, of each channel.
+  /// Number of pending samples per channel.
   var count: Int32 { unsafe av_audio_fifo_size(samples) }
 
-  /// Appends decoded samples; nil: what the resampler holds back.
+  /// Appends decoded samples; nil: the samples that the resampler holds back.
   func append(_ sound: Picture?) throws(FFmpegError) {
     if let sound { try prepare(for: sound) }
     guard let resampler = unsafe resampler else { return }
@@ -48,7 +48,7 @@ final class SampleConverter {
   /// Takes samples out.
   /// - Parameters:
   ///   - count: At most `self.count`.
-  ///   - length: Of the result, `count` or more: the rest is silence.
+  ///   - length: Length of the result, at least `count`; the rest is silence.
   func take(_ count: Int32, paddedTo length: Int32) throws(FFmpegError) -> Picture {
     let sound = try empty(length)
     if unsafe av_audio_fifo_read(samples, Self.data(sound), count) < count { throw .outOfMemory }
@@ -75,7 +75,7 @@ final class SampleConverter {
     return sound
   }
 
-  /// Makes a resampler for what comes now, if it is not what came before.
+  /// Creates a resampler when the source format changes.
   private func prepare(for sound: Picture) throws(FFmpegError) {
     let frame = unsafe sound.frame
     let format = unsafe AVSampleFormat(rawValue: frame.pointee.format)
@@ -89,13 +89,13 @@ final class SampleConverter {
     setMix()
     let begun = unsafe swr_init(resampler)
     if begun < 0 { throw .failure(.convert, path, begun) }
-    // It frees what was there before.
+    // This frees the previous contents.
     if unsafe av_channel_layout_copy(&sourceLayout, &from) < 0 { throw .outOfMemory }
     source = (format, rate)
   }
 
-  /// Centre and surrounds 3 dB down, no low-frequency effects (ITU-R BS.775-4, annex 4, table 2). FFmpeg lowers the sum so
-  /// that it cannot clip only where samples are integers, unless it is told to.
+  /// Centre and surrounds 3 dB down, without low-frequency effects (ITU-R BS.775-4, annex 4, table 2). By default,
+  /// FFmpeg attenuates the sum against clipping only for integer samples.
   private func setMix() {
     let context = unsafe UnsafeMutableRawPointer(resampler)
     unsafe av_opt_set_double(context, "center_mix_level", 0.5.squareRoot(), 0)

@@ -49,7 +49,7 @@ final class SubtitleTranscoder: PacketTranscoder {
     if unsafe avcodec_decode_subtitle2(codecs.decoder, &subtitle, &isThere, mutable) < 0 { errors += 1 }
     guard isThere != 0 else { return }
     defer { unsafe avsubtitle_free(&subtitle) }
-    // An empty event clears the screen, which the durations of the others already express.
+    // An empty event clears the screen, which the previous durations already express.
     guard unsafe subtitle.num_rects > 0 else { return }
     let own = unsafe encoder.pointee.time_base
     let sourceBase = unsafe codecs.decoder.pointee.pkt_timebase

@@ -11,9 +11,9 @@ final class Encoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
   let context: UnsafeMutablePointer<AVCodecContext>
   let name: String
-  /// Of the pictures that it is sent.
+  /// Format of the pictures that are sent.
   let format: AVPixelFormat
-  /// What it is given of them; nil: themselves.
+  /// Conversion for a hardware encoder; nil: pictures are encoded directly.
   private let hardware: HardwareInput?
   private let path: String
   /// Metadata to insert into packets because the encoder does not write it.
@@ -47,7 +47,7 @@ final class Encoder {
     try configure(settings)
     try configureRate(settings)
     try unsafe hardware?.attach(to: context)
-    // Its samples have the range that they are tagged with, which FFmpeg calls unofficial unless it is full.
+    // Samples have the tagged range, which FFmpeg calls unofficial unless it is full.
     if name == "mjpeg" { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     if wantsGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     try unsafe open(codec, EncoderOptions(settings, encoder: name))
@@ -55,7 +55,7 @@ final class Encoder {
 
   deinit {
     if isOpen, name == "libsvtav1" { settle() }
-    // FFmpeg leaves it to whoever has set it.
+    // The caller that set it must free it.
     unsafe av_freep(&context.pointee.stats_in)
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
     unsafe avcodec_free_context(&context)
@@ -98,12 +98,12 @@ final class Encoder {
     if let average = rate.average { unsafe context.pointee.bit_rate = Int64(average) }
     if let maximum = rate.maximum { unsafe context.pointee.rc_max_rate = Int64(maximum) }
     if ["libaom-av1", "libvpx", "libvpx-vp9"].contains(name), let frameRate = settings.frameRate {
-      // They share bits out by durations, which FFmpeg tells them as a number of ticks that is the same for all frames.
+      // These encoders allocate bits by durations, which FFmpeg passes as one number of ticks for all frames.
       let ticks = (1 / (frameRate.value * settings.timeBase.value)).rounded()
       unsafe hr_encoder_set_ticks(context, Int32(clamping: Int(min(max(ticks, 1), 1e6))))
     }
     if let buffer = rate.buffer { unsafe context.pointee.rc_buffer_size = Int32(clamping: buffer) }
-    // x265 knows passes by options of its own.
+    // x265 has separate options for passes.
     guard let pass = settings.pass, name != "libx265" else { return }
     unsafe context.pointee.flags |= pass.isFirst ? AV_CODEC_FLAG_PASS1 : AV_CODEC_FLAG_PASS2
     if !pass.isFirst, PassStatistics.Form(name) == .text {
@@ -112,7 +112,7 @@ final class Encoder {
     }
   }
 
-  /// What a first pass has found out about the latest pictures; nil if it is not handed over as a text.
+  /// First-pass statistics of the latest pictures; nil if they are not returned as text.
   var passText: String? {
     guard PassStatistics.Form(name) == .text else { return nil }
     return unsafe text(context.pointee.stats_out)
@@ -144,18 +144,18 @@ final class Encoder {
     }
   }
 
-  /// x265 waits forever for threads that it did not get, and x264 does not say what it lacks.
+  /// Checks that threads can be created: x265 waits forever for missing threads, and x264 does not report the reason.
   private func checkThreads() throws(FFmpegError) {
     guard ["libx264", "libx265"].contains(name) else { return }
     let own = unsafe Int(context.pointee.thread_count)
-    // Beside those for rows or frames, some for frames or a look ahead.
+    // Some threads for frames or lookahead are added to the threads for rows or frames.
     do { try ThreadGroup.check(2 * (own > 0 ? own : ProcessInfo.processInfo.activeProcessorCount) + 8) } catch {
       throw .failed(
         .openEncoder, path: path, code: -error.code, message: "there are no threads for it \(error.details)")
     }
   }
 
-  /// Mastering display and content light are written to the coded stream.
+  /// Whether mastering display and content light are written to the coded stream.
   var writesMetadata: Bool {
     inserted != nil || ["libx264", "libx265", "libsvtav1"].contains(name) || hardware?.encoder.writesMetadata == true
   }
@@ -164,7 +164,7 @@ final class Encoder {
   func send(_ frame: UnsafePointer<AVFrame>?) throws(FFmpegError) {
     if unsafe frame == nil {
       hasEnded = true
-      // SVT-AV1 waits forever when an empty stream ends.
+      // SVT-AV1 hangs at the end of an empty stream.
       if !hasPictures { return }
     }
     hasPictures = true

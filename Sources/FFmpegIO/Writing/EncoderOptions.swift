@@ -1,15 +1,15 @@
 internal import Frames
 internal import Media
 
-/// Options for an encoder: those of FFmpeg's wrapper, and those of the library behind it.
+/// Options for an encoder: options of FFmpeg's wrapper, and of the library behind it.
 struct EncoderOptions {
   /// Options of the wrapper, by FFmpeg's names.
   private(set) var wrapper: [(String, String)] = []
-  /// Options of the library, by its own names.
+  /// Options of the library, by its names.
   private(set) var library: [(String, String)] = []
   /// The wrapper's option that takes `library`.
   let libraryOption: String?
-  /// Options that the user specified, to be named in errors.
+  /// Options that the user specified, for errors.
   let asked: [(String, String)]
 
   init(_ settings: MediaWriter.Settings, encoder: String) {
@@ -32,9 +32,9 @@ struct EncoderOptions {
     addSpeed(encoder)
     addSiting(settings, encoder: encoder)
     addPass(settings.pass, encoder: encoder)
-    // Options that the wrapper handles rather than the library; SVT-AV1 has its own "tune".
+    // Options that the wrapper handles rather than the library; SVT-AV1 has a different "tune".
     let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile", "forced-idr"]
-    // Of two the wrapper would take the last.
+    // The wrapper would use the last of two.
     if encoder == "libaom-av1", let own = asked.lastIndex(where: { $0.0 == "aom-params" }),
       let derived = wrapper.first(where: { $0.0 == "aom-params" })
     {
@@ -65,7 +65,7 @@ struct EncoderOptions {
     }
   }
 
-  /// Threads and log output, for libraries that ignore FFmpeg's settings.
+  /// Adds threads and log output, for libraries that ignore FFmpeg's settings.
   private mutating func addBehaviour(_ settings: MediaWriter.Settings, encoder: String) {
     switch encoder {
     case "libx265":
@@ -80,7 +80,7 @@ struct EncoderOptions {
       if settings.threads > 0 { library.append(("pools", "\(settings.threads)")) }
     case "libsvtav1":
       if settings.threads > 0 { library.append(("lp", "\(settings.threads)")) }
-      // SVT-AV1 1.4 allows itself 25 percent in either direction, and stays 6 percent below a low rate over half a minute.
+      // SVT-AV1 1.4 allows 25 percent deviation either way, and stays 6 percent below a low rate over half a minute.
       if settings.rate.average != nil { library += [("undershoot-pct", "0"), ("overshoot-pct", "0")] }
     // NVENC opens its device itself, by number.
     case let name where HardwareEncoder(name)?.interface == .nvenc:
@@ -89,8 +89,8 @@ struct EncoderOptions {
     }
   }
 
-  /// The option in place of a preset, and its value where the default of the library would take days for a film; nil for
-  /// encoders that have presets, or nothing like them.
+  /// The option in place of a preset, and its value where the library's default would take days for a film; nil for
+  /// encoders that have presets or no such option.
   static func speed(_ encoder: String) -> (option: String, value: String?)? {
     switch encoder {
     case "libaom-av1": ("cpu-used", "6")
@@ -103,11 +103,11 @@ struct EncoderOptions {
 
   private mutating func addSpeed(_ encoder: String) {
     guard let (option, value) = Self.speed(encoder), let value else { return }
-    // Rows of blocks are coded in parallel, which changes no picture.
+    // Rows of blocks are coded in parallel, without changing the pictures.
     wrapper += [(option, value), ("row-mt", "1")]
   }
 
-  /// The siting of chroma, which FFmpeg does not tell libaom.
+  /// Adds chroma siting, which FFmpeg does not pass to libaom.
   private mutating func addSiting(_ settings: MediaWriter.Settings, encoder: String) {
     guard encoder == "libaom-av1", settings.layout.components == .ycbcr420 else { return }
     wrapper.append(("aom-params", "chroma-sample-position=\(settings.color.chromaLocation.av1Text)"))
@@ -122,7 +122,7 @@ struct EncoderOptions {
     }
   }
 
-  /// The error for a rejected option according to the encoder's log; nil if there is none.
+  /// The error for a rejected option according to the encoder's log; nil: none.
   func complaint(in lines: [String], encoder: String) -> FFmpegError? {
     for line in lines {
       let isUnknown = line.hasPrefix("Unknown option")

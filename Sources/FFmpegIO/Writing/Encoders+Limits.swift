@@ -1,13 +1,13 @@
 internal import CFFmpeg
 public import Frames
 
-/// What an encoder demands of pictures and does not get.
+/// A requirement of an encoder that pictures do not meet.
 public enum EncoderLimit: Sendable, Hashable {
-  /// Width and height are even, because chroma is subsampled.
+  /// Width and height must be even, because chroma is subsampled.
   case evenSize
-  /// The picture has at least this size.
+  /// Minimum picture size.
   case leastSize(Size)
-  /// At most this many frames per second.
+  /// Maximum frames per second.
   case frameRate(Double)
 }
 
@@ -19,7 +19,7 @@ extension Encoders {
   /// Source: SVT-AV1, `svt_av1_verify_settings`.
   private static let frameRates = ["libsvtav1": 240.0]
 
-  /// The first demand of an encoder that a video does not meet; nil if none is known.
+  /// The first requirement of an encoder that a video does not meet; nil: none known.
   static func brokenLimit(of encoder: String, _ settings: MediaWriter.Settings) -> EncoderLimit? {
     let (size, layout) = (settings.size, settings.layout)
     let isEven = size.width % (1 << layout.chromaShiftX) == 0 && size.height % (1 << layout.chromaShiftY) == 0

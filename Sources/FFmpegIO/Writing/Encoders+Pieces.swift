@@ -14,13 +14,14 @@ extension MediaWriter {
 }
 
 extension Encoders {
-  /// Frames that have to follow the last picture of a part of a stream, so that it is coded as well as in the middle.
+  /// Number of frames that must follow the last picture of a piece of a stream, so that it is coded as well as in the
+  /// middle.
   /// - Parameters:
   ///   - name: FFmpeg's name of the encoder.
   ///   - preset: Its preset; nil: its default.
-  ///   - options: Options by the encoder's own names.
-  /// - Returns: 0 for encoders that it does not help: x265's lookahead stops at the first frame with a forced
-  ///   type, and SVT-AV1 can only be forced to key frames.
+  ///   - options: Options by the encoder's names.
+  /// - Returns: 0 for encoders that do not benefit: x265's lookahead stops at the first frame with a forced type, and
+  ///   SVT-AV1 can only be forced to key frames.
   ///
   /// Source: x264 r3095, common/base.c: rc-lookahead of the presets.
   public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int {
@@ -33,11 +34,11 @@ extension Encoders {
       options.last { $0.0.replacing("_", with: "-") == option }.flatMap { Int($0.1) }
     }
     let lookahead = stated("rc-lookahead") ?? frames[preset ?? "medium"] ?? 60
-    // A mini-GOP may begin at the last of them.
+    // A mini-GOP may begin at the last of these frames.
     return min(max(lookahead, 0), 250) + min(max(stated("bframes") ?? 16, 0), 16) + 1
   }
 
-  /// Every picture of an encoder stands alone, or is lossless: no bits are shared out over time.
+  /// Whether an encoder codes every picture independently or losslessly, without allocating bits over time.
   /// - Parameter name: FFmpeg's name of the encoder.
   public static func sharesNoBits(_ name: String) -> Bool {
     guard let codec = unsafe avcodec_find_encoder_by_name(name),
@@ -46,7 +47,7 @@ extension Encoders {
     return unsafe descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 || isLossless(name)
   }
 
-  /// Matroska carries the coded pictures of an encoder, and gives them back as they were.
+  /// Whether Matroska stores the coded pictures of an encoder unchanged.
   /// - Parameter name: FFmpeg's name of the encoder.
   public static func isHeldByMatroska(_ name: String) -> Bool {
     guard let codec = unsafe avcodec_find_encoder_by_name(name),

@@ -1,27 +1,27 @@
 internal import CFFmpeg
 
 extension Encoders {
-  /// Which bounds on quality and bit rate an encoder can keep to.
+  /// Bounds on quality and bit rate that an encoder supports.
   public struct RateAbility: Sendable, Hashable {
-    /// Constant quality (CRF); nil: there is none.
+    /// Constant quality (CRF); nil: unsupported.
     public var crf: ClosedRange<Double>?
-    /// Its own options for a constant quality.
+    /// Other options for constant quality.
     public var qualityOptions: [String]
-    /// Whatever it is given, nothing is lost.
+    /// Whether coding is always lossless.
     public var isLossless: Bool
-    /// An average bit rate.
+    /// Whether an average bit rate is supported.
     public var keepsBitRate: Bool
-    /// Constant quality and a bit rate together: the quality where the bits suffice.
+    /// Whether constant quality and a bit rate can be combined: the quality where the bits suffice.
     public var bothAtOnce: Bool
-    /// A maximum beside a bit rate.
+    /// Whether a maximum can be combined with a bit rate.
     public var boundsBitRate: Bool
-    /// A maximum beside constant quality.
+    /// Whether a maximum can be combined with constant quality.
     public var boundsQuality: Bool
-    /// Two passes.
+    /// Whether two passes are supported.
     public var hasTwoPasses: Bool
   }
 
-  /// What an encoder can keep to.
+  /// The bounds that an encoder supports.
   /// - Parameter name: FFmpeg's name of the encoder.
   /// - Returns: nil if FFmpeg lacks it.
   public static func rateAbility(_ name: String) -> RateAbility? {
@@ -42,20 +42,20 @@ extension Encoders {
       hasTwoPasses: PassStatistics.Form(name) != nil)
   }
 
-  /// Encoders that can encode all frames twice, as far as available.
+  /// Available encoders that support two passes.
   public static var withTwoPasses: [String] {
     available.keys.filter { PassStatistics.Form($0) != nil }.sorted()
   }
 
   /// x264's and x265's scales end at 51, whatever FFmpeg's option accepts; 0 of SVT-AV1 is not a quality in FFmpeg 5.1.
   private static func crfRange(_ name: String, _ codec: UnsafePointer<AVCodec>) -> ClosedRange<Double>? {
-    // Their own scales of constant quality.
+    // These encoders have different scales of constant quality.
     if HardwareEncoder(name) != nil { return 1...51 }
     guard let option = unsafe option("crf", of: codec) else { return nil }
     switch name {
     case "libx264", "libx264rgb", "libx265": return 0...51
     case "libsvtav1": return 1...63
-    // Its quantizer has a minimum of 4 in FFmpeg.
+    // FFmpeg limits the minimum quantizer to 4.
     case "libvpx": return 4...63
     default: return unsafe max(0, option.pointee.min)...max(0, option.pointee.max)
     }
@@ -70,9 +70,9 @@ extension Encoders {
 }
 
 extension Encoders {
-  /// What an encoder does if it is told nothing.
+  /// Default settings of an encoder.
   public struct Defaults: Sendable, Hashable {
-    /// Its preset, or the value of the option in its place; nil: it has none.
+    /// Preset, or the value of the option in its place; nil: none.
     public var preset: String?
     /// Constant quality (CRF).
     public var crf: Double?
@@ -80,17 +80,17 @@ extension Encoders {
     public var bitRate: Int?
   }
 
-  /// What an encoder does if it is told nothing: its library's defaults, and those of `EncoderOptions`.
+  /// The default settings of an encoder, from its library and `EncoderOptions`.
   /// - Parameter name: FFmpeg's name of the encoder.
   ///
-  /// Source: what x264 r3095, x265 3.5, SVT-AV1 1.4 and FFmpeg 5.1 log about their settings.
+  /// Source: the settings that x264 r3095, x265 3.5, SVT-AV1 1.4 and FFmpeg 5.1 log.
   public static func defaults(_ name: String) -> Defaults {
     switch name {
     case "libx264", "libx264rgb": return Defaults(preset: "medium", crf: 23)
     case "libx265": return Defaults(preset: "medium", crf: 28)
     case "libsvtav1": return Defaults(preset: "10", crf: 35)
     case "libaom-av1", "libvpx-vp9": return Defaults(preset: EncoderOptions.speed(name)?.value, crf: 32)
-    // As it logs itself.
+    // According to its log.
     case "libvpx": return Defaults(bitRate: 256_000)
     default: break
     }
@@ -103,7 +103,7 @@ extension Encoders {
     return Defaults(bitRate: rate > 0 ? rate : nil)
   }
 
-  /// Names that people use for codecs and libraries.
+  /// Common names of codecs and libraries.
   private static let others: [String: [String]] = [
     "hevc": ["libx265"], "h265": ["libx265"], "h.265": ["libx265"], "x265": ["libx265"],
     "h264": ["libx264"], "h.264": ["libx264"], "avc": ["libx264"], "x264": ["libx264"],
@@ -115,9 +115,9 @@ extension Encoders {
 
   private static let audioLibraries = ["mp3": "libmp3lame", "opus": "libopus", "vorbis": "libvorbis"]
 
-  /// FFmpeg's name of an audio encoder that may be given by that of its codec: the library's, where FFmpeg's own is
+  /// FFmpeg's name of an audio encoder that may be given by codec: the library's, where FFmpeg's native encoder is
   /// experimental or missing.
-  /// - Returns: `name` if it stands for nothing else.
+  /// - Returns: `name` if it is not an alias.
   public static func namedAudio(_ name: String) -> String {
     guard let library = audioLibraries[name.lowercased()], unsafe avcodec_find_encoder_by_name(library) != nil else {
       return name
@@ -125,11 +125,11 @@ extension Encoders {
     return library
   }
 
-  /// Bit rates in bit/s that an audio encoder can make; others it would replace by the nearest without a word. nil: it says
-  /// itself which it cannot.
+  /// Bit rates in bit/s that an audio encoder supports; it would silently replace others by the nearest. nil: it
+  /// reports unsupported rates itself.
   ///
-  /// Sources: RFC 6716, 2.1.1 (Opus); ISO/IEC 11172-3 and 13818-3, tables of bit rates (MP3; MPEG-2.5 is measured); ATSC A/52, table 5.18;
-  /// measured for AAC of FFmpeg 5.1.
+  /// Sources: RFC 6716, 2.1.1 (Opus); ISO/IEC 11172-3 and 13818-3, tables of bit rates (MP3; MPEG-2.5 is measured);
+  /// ATSC A/52, table 5.18; measured for AAC of FFmpeg 5.1.
   public static func audioBitRates(_ encoder: String, channels: Int, sampleRate: Int) -> ClosedRange<Int>? {
     let channels = max(channels, 1)
     return switch encoder {
@@ -142,9 +142,9 @@ extension Encoders {
     }
   }
 
-  /// FFmpeg's name of an encoder that may be given by that of its codec or library: the software encoder.
-  /// - Parameter name: Names of FFmpeg's encoders come first: `prores` is one.
-  /// - Returns: `name` if it stands for nothing else.
+  /// FFmpeg's name of an encoder that may be given by codec or library: the software encoder.
+  /// - Parameter name: FFmpeg's encoder names take precedence: `prores` is one.
+  /// - Returns: `name` if it is not an alias.
   public static func named(_ name: String) -> String {
     if unsafe avcodec_find_encoder_by_name(name) != nil { return name }
     guard let meant = others[name.lowercased()] else { return name }

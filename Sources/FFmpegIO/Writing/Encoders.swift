@@ -40,9 +40,9 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
-  /// The usual audio encoder of a container.
+  /// The default audio encoder of a container.
   /// - Parameter format: FFmpeg's name of the container.
-  /// - Returns: AAC where it is common, otherwise FFmpeg's choice; nil if the container has no audio.
+  /// - Returns: AAC where it is common, otherwise FFmpeg's choice; nil if the container does not support audio.
   public static func defaultAudioEncoder(forFormat format: String) -> String? {
     FFmpegLog.prepare()
     if let usual = ContainerTraits.of(format).audioEncoder { return usual }
@@ -52,7 +52,7 @@ public enum Encoders {
     return unsafe text(codec.pointee.name)
   }
 
-  /// Whether an encoder is always lossless, so that it has no bit rate to choose. False if there is none of this name.
+  /// Whether an encoder is always lossless, without a bit rate to choose; false if it does not exist.
   public static func isLossless(_ name: String) -> Bool {
     guard let codec = unsafe avcodec_find_encoder_by_name(name),
       let properties = unsafe avcodec_descriptor_get(codec.pointee.id)?.pointee.props
@@ -60,11 +60,11 @@ public enum Encoders {
     return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
   }
 
-  /// Checks that there is a video encoder of a name.
+  /// Checks that a video encoder exists.
   /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
   public static func check(_ name: String) throws(FFmpegError) { _ = try unsafe codec(named: name) }
 
-  /// The video encoder of a name.
+  /// The video encoder with a name.
   /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
   static func codec(named name: String) throws(FFmpegError) -> UnsafePointer<AVCodec> {
     guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
@@ -94,15 +94,15 @@ public enum Encoders {
     ].contains(encoder)
   }
 
-  /// Whether the streams of an encoder have a place for HDR10+: SEI messages of HEVC, metadata OBUs of AV1.
+  /// Whether an encoder's streams can carry HDR10+: in SEI messages of HEVC, or metadata OBUs of AV1.
   public static func carriesHDR10Plus(_ encoder: String) -> Bool {
     FFmpegLog.prepare()
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }
     return unsafe [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1].contains(codec.pointee.id)
   }
 
-  /// Whether the streams of an encoder have a place for closed captions (CEA-608/708): as HDR10+, and SEI messages of
-  /// H.264 and user data of MPEG-2.
+  /// Whether an encoder's streams can carry closed captions (CEA-608/708): as with HDR10+, and in SEI messages of H.264
+  /// and user data of MPEG-2.
   public static func carriesCaptions(_ encoder: String) -> Bool {
     FFmpegLog.prepare()
     guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }

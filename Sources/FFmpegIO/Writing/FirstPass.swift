@@ -2,8 +2,8 @@ internal import CFFmpeg
 public import Frames
 public import Media
 
-/// Encodes frames to find out how many bits each of them needs. A `MediaWriter` with the same settings encodes them again
-/// and knows then what is to come. What is coded here goes nowhere.
+/// Encodes frames to find out how many bits each one needs. A `MediaWriter` with the same settings then encodes them
+/// again, using these statistics. The coded pictures are discarded.
 public final class FirstPass: FrameSink, @unchecked Sendable {
   // @unchecked: one thread writes, and another calls `finish()` after it has ended.
   private let settings: MediaWriter.Settings
@@ -11,15 +11,15 @@ public final class FirstPass: FrameSink, @unchecked Sendable {
   private let pool: PicturePool
   private var encoder: Encoder?
   private var timeline: Timeline
-  /// The encoder's latest text, which it may hand out twice.
+  /// The encoder's latest text, which it may return twice.
   private var latest = ""
   private var frames = 0
 
   /// Opens the encoder.
   /// - Parameters:
-  ///   - settings: Those of the file, with an average bit rate.
-  ///   - statistics: What it fills.
-  /// - Throws: `FFmpegError` that says which setting is unsupported.
+  ///   - settings: Settings of the file, with an average bit rate.
+  ///   - statistics: Receives the results.
+  /// - Throws: `FFmpegError` that states which setting is unsupported.
   public init(_ settings: MediaWriter.Settings, _ statistics: PassStatistics) throws(FFmpegError) {
     FFmpegLog.prepare()
     var settings = settings
@@ -56,17 +56,17 @@ public final class FirstPass: FrameSink, @unchecked Sendable {
     try drain(encoder)
   }
 
-  /// Only frames count.
+  /// Ignored: only frames count.
   public func pass(_ data: any PassingData) {}
 
-  /// Encodes what the encoder still holds, and closes it: only then is all known.
+  /// Encodes the pending frames and closes the encoder, which completes the statistics.
   /// - Throws: `FFmpegError`.
   public func finish() throws(FFmpegError) {
     guard let name = try end() else { return }
     try check(name)
   }
 
-  /// - Returns: The name of the encoder, which has closed its files; nil if it was closed already.
+  /// - Returns: The name of the closed encoder, which has closed its files; nil if it was closed before.
   private func end() throws(FFmpegError) -> String? {
     guard let encoder else { return nil }
     defer { self.encoder = nil }
@@ -89,7 +89,7 @@ public final class FirstPass: FrameSink, @unchecked Sendable {
       collect(encoder)
       unsafe av_packet_unref(received)
     }
-    // Some tell everything at the end, without a packet.
+    // Some encoders return all statistics at the end, without a packet.
     collect(encoder)
   }
 

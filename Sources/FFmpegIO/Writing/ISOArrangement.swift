@@ -1,20 +1,20 @@
-/// How the boxes of an MP4 or QuickTime file are arranged.
+/// Arrangement of the boxes of an MP4 or QuickTime file.
 struct ISOArrangement {
-  /// The file is made of fragments, each with an index of its own.
+  /// Whether the file consists of fragments with separate indices.
   let isFragmented: Bool
-  /// The index comes before the pictures, so that a player on a network need not fetch the end first. The file is
+  /// Whether the index precedes the pictures, so that a player on a network need not fetch the end first. The file is
   /// rewritten when it is finished.
   let beginsWithIndex: Bool
 
-  /// Values of `movflags` that make fragments, in FFmpeg 5.1 and later.
+  /// Values of `movflags` that create fragments, in FFmpeg 5.1 and later.
   private static let fragmenting: Set = [
     "frag_keyframe", "frag_custom", "frag_every_frame", "empty_moov", "dash", "cmaf", "isml", "hybrid_fragmented",
   ]
-  /// Options that make fragments.
+  /// Options that create fragments.
   private static let lengths: Set = ["frag_duration", "frag_size"]
 
   /// - Parameters:
-  ///   - options: Those that were asked for.
+  ///   - options: The requested options.
   ///   - format: FFmpeg's name of the container.
   ///   - isFile: It can be rewritten, unlike a pipe.
   init(_ options: [(String, String)], format: String, isFile: Bool) {

@@ -2,12 +2,13 @@ internal import CFFmpeg
 public import Frames
 
 extension MediaWriter {
-  /// Checks that a container can hold what an encoder makes, before the first frame is encoded.
+  /// Checks that a container supports an encoder's codec, before the first frame is encoded.
   /// - Parameters:
   ///   - encoder: FFmpeg's name; one that does not exist is another error.
   ///   - url: Name of the output, which determines the container unless `format` does.
   ///   - format: FFmpeg's name of the container.
-  /// - Throws: `FFmpegError.codecNotHeld` with containers that can, `.holdsNoVideo`, `.unsupportedPictures`, `.unknownFormat`.
+  /// - Throws: `FFmpegError.codecNotHeld` with containers that do, `.holdsNoVideo`, `.unsupportedPictures`,
+  ///   `.unknownFormat`.
   public static func check(encoder: String, url: String, format: String? = nil) throws(FFmpegError) {
     FFmpegLog.prepare()
     let muxer = try unsafe muxer(url: url, format: format)
@@ -27,23 +28,23 @@ extension MediaWriter {
       codec: unsafe text(avcodec_get_name(codec.pointee.id)) ?? "unknown", holders: holders)
   }
 
-  /// Whether a container holds samples that are not compressed as they are laid out: Y4M has no R'G'B'.
+  /// Whether a container holds uncompressed samples of a layout: Y4M does not support R'G'B'.
   /// - Parameters:
-  ///   - layout: How they are laid out.
+  ///   - layout: Layout of the samples.
   ///   - format: FFmpeg's name of the container.
   public static func holds(_ layout: PixelLayout, format: String) -> Bool {
     ContainerTraits.of(format).family != .y4m || layout.components != .rgb
   }
 
-  /// The muxer says itself whether it can write the codec.
+  /// Whether the muxer reports itself if it cannot write the codec.
   private static func isLenient(_ codec: AVCodecID, _ muxer: UnsafePointer<AVOutputFormat>) -> Bool {
     guard let name = unsafe text(avcodec_get_name(codec)) else { return true }
     let traits = unsafe ContainerTraits.of(muxer)
     return traits.isLenient && !traits.refusedVideo.contains(name)
   }
 
-  /// The suffix of files of pictures that viewers read in full range as BT.601, whatever is written. JPEG is also what FFmpeg would
-  /// write to files of pictures of any other name.
+  /// The suffix of picture files that viewers read as full-range BT.601, regardless of their tags. JPEG is also
+  /// FFmpeg's choice for picture files with an unknown suffix.
   private static func unsupportedPictures(
     _ muxer: UnsafePointer<AVOutputFormat>, _ encoder: String, _ url: String
   ) -> String? {
@@ -52,13 +53,13 @@ extension MediaWriter {
     return url.split(separator: ".").last.map(String.init) ?? "jpg"
   }
 
-  /// Containers of audio, whose video is a cover, and of subtitles.
+  /// Whether it is a container for audio, whose video is a cover, or for subtitles.
   private static func holdsNoVideo(_ muxer: UnsafePointer<AVOutputFormat>) -> Bool {
     let (video, audio, subtitles) = unsafe (
       muxer.pointee.video_codec, muxer.pointee.audio_codec, muxer.pointee.subtitle_codec
     )
     let lacksVideo = video == AV_CODEC_ID_NONE || video == AV_CODEC_ID_PNG
-    // Matroska's name for audio has this muxer as well.
+    // Matroska's audio variant uses this muxer as well.
     return unsafe lacksVideo && (audio != AV_CODEC_ID_NONE || subtitles != AV_CODEC_ID_NONE)
       && muxer.pointee.flags & AVFMT_NOFILE == 0 && ContainerTraits.of(muxer).family != .matroska
   }
@@ -72,7 +73,7 @@ extension MediaWriter {
     let name = unsafe text(avcodec_get_name(codec)) ?? ""
     if let only = traits.videoCodecs { return only.contains(name) }
     if traits.refusedVideo.contains(name) { return false }
-    // Pictures in files of their own, hashes and raw packets take what comes; segments say so themselves.
+    // Separate picture files, hashes and raw packets accept anything; segment muxers report errors themselves.
     if unsafe muxer.pointee.flags & (AVFMT_NOFILE | AVFMT_NOTIMESTAMPS) != 0 { return true }
     return unsafe avformat_query_codec(muxer, codec, FF_COMPLIANCE_NORMAL) != 0
   }

@@ -5,7 +5,7 @@ public import Media
 extension MediaWriter {
   /// An output stream.
   public enum OutputStream: Sendable {
-    /// The frames that are written.
+    /// The encoded frames.
     case frames
     /// Packets of a source stream, unchanged.
     case copy(StreamCopy)
@@ -26,16 +26,18 @@ extension MediaWriter {
     }
   }
 
-  /// What is written, and how.
+  /// The output and its settings.
   public struct Settings: Sendable {
-    /// A path, anything else that FFmpeg writes to, or "-" for standard output.
+    /// A path, any other output of FFmpeg, or "-" for standard output.
     public var url: String
-    /// An existing file of this name is replaced; otherwise it is an error.
+    /// Whether an existing file of this name is replaced; otherwise it is an error.
     public var replacesFile = true
-    /// Files that are read. What an earlier run has left of this output, and is none of them, is replaced by a partial file, and removed when the output is whole; nil: it stays.
+    /// Input files, which are kept. Other leftovers of an earlier run of this output are replaced by a partial file,
+    /// and removed when the output is complete; nil: leftovers are kept.
     public var inputs: [String]?
-    /// The frames cannot be made again: while it is written, the file is "take.partial.mkv", and can be read up to its end however the process
-    /// ends. MP4 and QuickTime files are made of fragments, unless `muxerOptions` state `movflags`.
+    /// Whether the frames cannot be made again: the file is then "take.partial.mkv" during writing, and is readable up
+    /// to its end however the process ends. MP4 and QuickTime files are fragmented, unless `muxerOptions` contain
+    /// `movflags`.
     public var isLive = false
     /// FFmpeg's name of the container; nil: chosen by the file name, Y4M on standard output.
     public var format: String?
@@ -45,11 +47,11 @@ extension MediaWriter {
     public var preset: String?
     /// Constant quality (CRF) on the encoder's scale.
     public var crf: Double?
-    /// Bounds on the bit rate, as `Encoders.rateAbility` says that the encoder keeps to them.
+    /// Bounds on the bit rate; `Encoders.rateAbility` states which ones an encoder supports.
     public var rate = RateControl()
-    /// One of two passes; nil: there is one.
+    /// One of two passes; nil: a single pass.
     public var pass: PassStatistics.Pass?
-    /// Encoder options: for x264, x265 and SVT-AV1 by their own names, otherwise of FFmpeg's encoder.
+    /// Encoder options: by the library's names for x264, x265 and SVT-AV1, otherwise by FFmpeg's.
     public var encoderOptions: [(String, String)] = []
     /// Device node of a hardware encoder; nil: the first.
     public var hardwareDevice: String?
@@ -65,12 +67,12 @@ extension MediaWriter {
     public var frameRate: Rational?
     /// Colour tags of the stream.
     public var color: ColorDescription
-    /// Mastering display and content light are written to the stream and to the container.
+    /// Mastering display and content light for the stream and the container.
     public var metadata = HDRMetadata()
-    /// Missing metadata in the file is an error; otherwise `finish()` reports it.
+    /// Whether missing metadata in the file is an error; otherwise `finish()` reports it.
     public var insistsOnMetadata = false
-    /// The HDR10+ of frames is written with them, byte for byte; a file without it is incomplete. Only for encoders that
-    /// `Encoders.carriesHDR10Plus` has.
+    /// Whether the frames' HDR10+ is copied byte for byte; a file without it is incomplete. Requires
+    /// `Encoders.carriesHDR10Plus`.
     public var copiesHDR10Plus = false
     /// Sample aspect ratio.
     public var sampleAspectRatio: Rational?
@@ -88,18 +90,18 @@ extension MediaWriter {
     public var tags: [String: String] = [:]
     /// In output time.
     public var chapters: [Chapter] = []
-    /// No frame precedes time zero. Packets slightly before it, such as audio priming, then stay there; otherwise
-    /// containers without negative times shift every stream.
+    /// Whether no frame precedes time zero. Packets slightly before it, such as audio priming, then stay there;
+    /// otherwise containers without negative times shift every stream.
     public var beginsAtZero = true
-    /// For a piece of a film that is joined later: what `MediaWriter.timeOrigin(ofFilm:url:format:)` gives for the whole
-    /// film, so that the times of the piece are those of a single run. The writer then keeps a table of them, `pieceTimes`.
-    /// nil: the first frame that is written.
+    /// For a piece of a film that is joined later: the result of `MediaWriter.timeOrigin(ofFilm:url:format:)` for the
+    /// whole film, so that the piece's times match a single run. The writer then keeps them in a table, `pieceTimes`.
+    /// nil: the first written frame.
     public var timeOrigin: FrameTime?
-    /// The container gets no random numbers: the same packets make the same bytes.
+    /// Whether the container gets no random numbers, so that the same packets result in the same bytes.
     public var isReproducible = false
     /// Field order of interlaced frames; nil: no frame is flagged interlaced.
     public var fieldOrder: FieldOrder?
-    /// Threads of the encoder; 0: it decides.
+    /// Threads of the encoder; 0: the encoder's choice.
     public var threads = 0
 
     /// Other properties are optional, with their documented defaults.
@@ -119,15 +121,15 @@ extension MediaWriter {
   }
 
   /// FFmpeg's name of the container for `url`.
-  /// - Throws: `FFmpegError.unknownFormat` if there is none.
+  /// - Throws: `FFmpegError.unknownFormat` if no container matches.
   public static func formatName(url: String, format: String? = nil) throws(FFmpegError) -> String {
     FFmpegLog.prepare()
     let muxer = try unsafe muxer(url: url, format: format)
     return unsafe text(muxer.pointee.name) ?? "unknown"
   }
 
-  /// Suffixes of a container's files, without a dot, the usual one first; none if FFmpeg lacks the container, or it has no
-  /// files.
+  /// Suffixes of a container's files, without a dot, the default first; empty if FFmpeg lacks the container, or it does
+  /// not write files.
   /// - Parameter format: FFmpeg's name of the container.
   public static func suffixes(of format: String) -> [String] {
     guard let muxer = unsafe av_guess_format(format, nil, nil) else { return [] }
@@ -144,7 +146,7 @@ extension MediaWriter {
 
   /// The `Settings.timeOrigin` of a film and its pieces.
   /// - Parameters:
-  ///   - first: Time of the first frame of the film, in the clock of the frames that are written.
+  ///   - first: Time of the first frame of the film, in the clock of the written frames.
   ///   - url: Name of the film, not of a piece.
   ///   - format: FFmpeg's name of its container.
   /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
@@ -169,8 +171,8 @@ extension MediaWriter {
 
   /// Whether a container can hold a stream without re-encoding.
   /// - Parameters:
-  ///   - stream: The stream of a source.
-  ///   - others: Streams that are copied to the same output: some containers hold only one of a kind.
+  ///   - stream: A source stream.
+  ///   - others: Streams copied to the same output: some containers hold only one of a kind.
   ///   - url: Name of the output, which determines the container unless `format` does.
   ///   - format: FFmpeg's name of the container.
   /// - Throws: `FFmpegError.unknownFormat` if no container matches the name.
@@ -181,8 +183,8 @@ extension MediaWriter {
     return try unsafe Muxer.holds(stream, beside: others, muxer(url: url, format: format), url: url)
   }
 
-  /// A stream as an output would have it after encoding, for `holds`.
-  /// - Throws: `FFmpegError` if the encoder does not exist or does not start.
+  /// The form of a stream after encoding, for `holds`.
+  /// - Throws: `FFmpegError` if the encoder is missing or does not open.
   public static func encoded(
     _ stream: StreamCopy, as encoding: StreamEncoding, url: String, format: String? = nil
   ) throws(FFmpegError) -> StreamCopy {
@@ -203,7 +205,7 @@ extension MediaWriter {
 }
 
 extension MediaWriter.Settings {
-  /// The encoder that is specified, or the default of a container; nil if there is none.
+  /// The specified encoder, or the default of a container; nil: none.
   func encoderName(forFormat format: String) -> String? {
     encoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }

@@ -8,18 +8,18 @@ public import Media
 /// The file appears under its name only when `finish()` has succeeded. Calls block: keep them off Swift's cooperative
 /// pool.
 public final class MediaWriter: Sendable {
-  /// What is written, and how.
+  /// The output and its settings.
   public let settings: Settings
-  /// FFmpeg's name of the container that was chosen.
+  /// FFmpeg's name of the selected container.
   public let formatName: String
-  /// FFmpeg's name of the encoder that was chosen.
+  /// FFmpeg's name of the selected encoder.
   public let encoderName: String
 
   private let pool: PicturePool
   private let output: OpenOutput<WriterOutput>
 
   /// Opens the encoder and the file, and writes the header.
-  /// - Throws: `FFmpegError` that says which setting is unsupported; nothing is left behind.
+  /// - Throws: `FFmpegError` that states which setting is unsupported; nothing is left behind.
   public init(_ settings: Settings) throws(FFmpegError) {
     FFmpegLog.prepare()
     self.settings = settings
@@ -49,8 +49,8 @@ public final class MediaWriter: Sendable {
       settings, try WriterOutput(encoder, muxer, settings, wantsGlobalHeader: wantsGlobalHeader))
   }
 
-  /// Opens the encoder, begins the file and removes it, to find what would stop a run that comes later. Does nothing for
-  /// outputs that cannot be begun twice, such as pipes.
+  /// Opens the encoder, begins the file and removes it, to detect errors before a later run. Does nothing for outputs
+  /// that cannot be opened twice, such as pipes.
   /// - Throws: As `init(_:)`.
   public static func tryOut(_ settings: Settings) throws(FFmpegError) {
     guard writesPackets(url: settings.url, format: settings.format), let path = MediaName.path(settings.url),
@@ -59,14 +59,14 @@ public final class MediaWriter: Sendable {
     try MediaWriter(settings).cancel()
   }
 
-  /// An empty frame that is written without a copy; its memory is reused afterwards.
+  /// An empty frame that is written without copying; its memory is reused afterwards.
   ///
-  /// Samples are those of an earlier frame, or zero. Rows are aligned to 64 bytes. Any thread may call this.
+  /// Samples are left over from an earlier frame, or zero. Rows are aligned to 64 bytes. Any thread may call this.
   /// - Parameters:
   ///   - time: When it is shown.
   ///   - fieldOrder: Field order of an interlaced frame.
-  ///   - metadata: Metadata of the frame within this process; of this the file has only HDR10+, if the settings copy it.
-  ///   - captions: Closed captions, which are written where `Encoders.carriesCaptions`.
+  ///   - metadata: Metadata of the frame; the file gets only its HDR10+, if the settings copy it.
+  ///   - captions: Closed captions, written if `Encoders.carriesCaptions`.
   /// - Throws: `FFmpegError.outOfMemory`.
   public func makeFrame(
     time: FrameTime, fieldOrder: FieldOrder? = nil, metadata: HDRMetadata = HDRMetadata(), captions: [UInt8] = []
@@ -81,13 +81,13 @@ public final class MediaWriter: Sendable {
   /// - Throws: `FFmpegError` if the frame does not match the settings, or cannot be encoded or written.
   public func write(_ frame: CodedFrame) throws(FFmpegError) { try write(frame, as: .shown) }
 
-  /// What becomes of a frame.
+  /// The role of a frame.
   public enum FrameRole: Sendable {
-    /// It is written.
+    /// The frame is written.
     case shown
-    /// It is the last that is written: no picture until then refers to a later one.
+    /// The last frame that is written: no picture up to it refers to a later one.
     case lastShown
-    /// It comes after the last: the encoder sees it, so that it spends as many bits before it as in the middle of a
+    /// A frame after the last: the encoder sees it, so that earlier frames get as many bits as in the middle of a
     /// stream, but it is not written.
     case ahead
   }
@@ -95,7 +95,7 @@ public final class MediaWriter: Sendable {
   /// Encodes a frame.
   /// - Parameters:
   ///   - frame: As for `write(_:)`.
-  ///   - role: What becomes of it; other than `shown` only where `Encoders.lookahead` is not 0.
+  ///   - role: Role of the frame; other than `shown` only if `Encoders.lookahead` is not 0.
   /// - Throws: As `write(_:)`.
   public func write(_ frame: CodedFrame, as role: FrameRole) throws(FFmpegError) {
     guard frame.size == settings.size, frame.layout == settings.layout else {
@@ -119,9 +119,9 @@ public final class MediaWriter: Sendable {
   @discardableResult
   public func finish() throws(FFmpegError) -> OutputLosses { try output.finish() }
 
-  /// The same for a film that was stopped before its end: the file, which plays as far as it goes, is named "film.partial.mkv" instead of
-  /// "film.mkv". An earlier one is replaced, unless it is somebody else's.
-  /// - Parameter keepsName: It is named "film.mkv" all the same, and marked by an extended attribute.
+  /// The same for a film that was stopped early: the file, playable up to that point, is named "film.partial.mkv"
+  /// instead of "film.mkv". An earlier partial file is replaced, unless another program wrote it.
+  /// - Parameter keepsName: The file is named "film.mkv", and marked by an extended attribute.
   /// - Throws: As `finish()`.
   public func finishPartial(keepsName: Bool = false) throws(FFmpegError) -> OutputLosses {
     try output.finish(as: keepsName ? .marked : .partial)
@@ -130,14 +130,14 @@ public final class MediaWriter: Sendable {
   /// Closes and removes the incomplete file. Does nothing after `finish()`.
   public func cancel() { output.cancel() }
 
-  /// Keeps what has been written of a file that cannot be finished, under a name that says so: a live recording cannot be made again.
+  /// Keeps an unfinishable file under a partial name: a live recording cannot be made again.
   /// - Returns: The name; nil if nothing was kept.
   public func keepPartial() -> String? { output.keepPartial() }
 
-  /// Removes the unfinished file at once, unless it is live, whatever other threads are doing; for a process that is about to exit.
+  /// Removes the unfinished file at once, unless it is live, regardless of other threads; for a process about to exit.
   public func discard() { output.discard() }
 
-  /// Bytes written so far, for progress; the size of packets if there is no file.
+  /// Bytes written so far, for progress; the size of packets if the output is not a file.
   public var bytesWritten: Int { output.bytesWritten }
 
   /// Frames and packets that were moved because their time did not increase.
@@ -146,7 +146,7 @@ public final class MediaWriter: Sendable {
   /// The maximum change in seconds of a frame's time. Some encoders and containers only count frames.
   public var largestShift: Double { output.report.largestShift }
 
-  /// The exact times of all frames that were written; nil unless the settings have a `timeOrigin`.
+  /// The exact times of all written frames; nil unless the settings have a `timeOrigin`.
   public var pieceTimes: PieceTimes? { output.report.table }
 }
 

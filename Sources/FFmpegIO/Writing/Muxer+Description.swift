@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Media
 
-/// Streams of the input as they are in the output.
+/// Descriptions of input streams in the output.
 extension Muxer {
   static func describe(
     _ stream: UnsafeMutablePointer<AVStream>, as copy: StreamCopy, in format: UnsafePointer<AVOutputFormat>
@@ -20,8 +20,8 @@ extension Muxer {
     for data in copy.sideData { try unsafe data.add(to: stream) }
   }
 
-  /// Keeps the source's code of the codec only if it has the same meaning in this container; formats that write their own
-  /// files choose a new one.
+  /// Keeps the source's code of the codec only if it has the same meaning in this container; formats that open files
+  /// themselves choose a new one.
   static func keepCode(
     in parameters: UnsafeMutablePointer<AVCodecParameters>, for format: UnsafePointer<AVOutputFormat>
   ) {

@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Media
 
 extension Muxer {
-  /// A transport stream with 192-byte packets, by file name.
+  /// Whether the file name is a transport stream's with 192-byte packets.
   static func isBluRay(_ url: String) -> Bool { url.lowercased().hasSuffix(".m2ts") }
 
-  /// Whether the container can hold a stream: it has a code for the codec, and can write a header with it.
-  /// - Parameter others: Streams that are copied to the same file.
+  /// Whether the container can hold a stream: it has a code for the codec, and can write a header for it.
+  /// - Parameter others: Streams copied to the same file.
   static func holds(
     _ copy: StreamCopy, beside others: [StreamCopy], _ format: UnsafePointer<AVOutputFormat>, url: String
   ) -> Bool {
@@ -15,7 +15,7 @@ extension Muxer {
     if let codecs = traits.soundCodecs, copy.kind == .audio {
       return unsafe codecs.contains(copy.codecName) && copy.parameters.pointee.sample_rate == 48_000
     }
-    // A muxer of raw packets would write those of any stream between the pictures.
+    // A raw packet muxer would interleave packets of any stream with the pictures.
     if unsafe format.pointee.flags & AVFMT_NOTIMESTAMPS != 0, unsafe format.pointee.codec_tag == nil { return false }
     if copy.isCover { return traits.covers.contains(copy.codecName) }
     if let codecs = traits.streamCodecs {
@@ -24,7 +24,7 @@ extension Muxer {
     if let codecs = traits.subtitleCodecs, copy.kind == .subtitle { return codecs.contains(copy.codecName) }
     // Fragments begin with the decoder configuration, which transport streams deliver only with the first audio packet.
     if traits.isFragmented, copy.codecName == "aac", unsafe copy.parameters.pointee.extradata_size == 0 { return false }
-    // Such formats open files as soon as a header is written.
+    // Such formats open files when the header is written.
     if unsafe format.pointee.flags & AVFMT_NOFILE != 0 {
       return copy.kind == .audio && traits.segmentCodecs?.contains(copy.codecName) ?? true
     }
@@ -37,7 +37,7 @@ extension Muxer {
     return unsafe writesHeader(streams + [copy], format)
   }
 
-  /// The container's code for the codec maps back to this codec.
+  /// Whether the container's code for the codec maps back to this codec.
   private static func keepsCodec(_ copy: StreamCopy, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
     guard unsafe ContainerTraits.of(format).sharesCodes, let tags = unsafe format.pointee.codec_tag else { return true }
     let id = unsafe copy.parameters.pointee.codec_id

@@ -14,7 +14,7 @@ final class Muxer {
   let traits: ContainerTraits
   let file: OutputFile
   private let location: Location
-  /// Of a muxer that opens its files by itself.
+  /// Set if the muxer opens its files itself.
   private var files: MuxerFiles?
   private(set) var tracks: [Track] = []
   private var packetBytes = 0
@@ -48,9 +48,9 @@ final class Muxer {
     unsafe self.context = unsafe context
     name = unsafe text(format.pointee.name) ?? ""
     traits = ContainerTraits.of(name)
-    // Y4M beyond 8 bits is "unofficial"; hashes must not depend on FFmpeg's version.
+    // Y4M above 8 bits is "unofficial"; hashes must not depend on FFmpeg's version.
     if traits.family == .y4m { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
-    // FFmpeg checks the file name suffix, which is that of the temporary file.
+    // FFmpeg checks the file name suffix, which is the temporary file's.
     if traits.family == .transport, Self.isBluRay(url) {
       unsafe av_opt_set_int(context.pointee.priv_data, "mpegts_m2ts_mode", 1, 0)
     }
@@ -77,7 +77,7 @@ final class Muxer {
   deinit {
     if unsafe format.pointee.flags & AVFMT_NOFILE == 0 { unsafe avio_closep(&context.pointee.pb) }
     unsafe avformat_free_context(context)
-    // What cannot be made again stays, though its end could not be written.
+    // A live recording stays, even if its end could not be written.
     if !isFinished, !isLive || packetBytes == 0 { file.discard() }
   }
 
@@ -85,7 +85,7 @@ final class Muxer {
   var isMatroska: Bool { traits.family == .matroska }
   var isPlaylist: Bool { traits.family == .playlist }
 
-  /// The output can be reopened for reading.
+  /// Whether the output can be reopened for reading.
   var isReadable: Bool {
     unsafe isPlaylist
       || format.pointee.flags & AVFMT_NOFILE == 0 && !traits.isNotReadBack && av_find_input_format(name) != nil
@@ -93,7 +93,7 @@ final class Muxer {
 
   /// Adds the stream of the pictures.
   /// - Parameters:
-  ///   - timeBase: Of the coded pictures.
+  ///   - timeBase: Time base of the coded pictures.
   ///   - describe: Fills in the parameters of the codec.
   func addPictures(
     _ settings: MediaWriter.Settings, timeBase: AVRational,
@@ -134,7 +134,7 @@ final class Muxer {
       }
     }
     for data in settings.projection { try unsafe data.add(to: stream) }
-    // The boxes of stereoscopic and spherical video are from Google's proposal, which FFmpeg considers unofficial.
+    // Google's boxes for stereoscopic and spherical video are "unofficial" in FFmpeg.
     if isISO, !settings.projection.isEmpty {
       unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
     }
@@ -163,8 +163,8 @@ final class Muxer {
     return track
   }
 
-  /// Readers of Matroska subtract the delay of a codec from times (RFC 9559, `CodecDelay`): without this, Opus would be 6.5 ms
-  /// earlier with every copy.
+  /// Readers of Matroska subtract the delay of a codec from times (RFC 9559, `CodecDelay`): without this, Opus would be
+  /// 6.5 ms earlier with every copy.
   private func addCodecDelay(to track: Track) {
     guard isMatroska, hr_matroska_subtracts_delay() != 0, let parameters = unsafe track.stream.pointee.codecpar,
       unsafe parameters.pointee.codec_id == AV_CODEC_ID_OPUS, unsafe parameters.pointee.initial_padding > 0
@@ -221,13 +221,13 @@ final class Muxer {
     try check(code, .write, lines)
   }
 
-  /// Muxers go on without a file that they could not open or write.
+  /// Checks a result: muxers continue without a file that they could not open or write.
   private func check(_ code: Int32, _ operation: FFmpegError.Operation, _ lines: [String]) throws(FFmpegError) {
     if let failure = files?.failure { throw failure }
     if code < 0 { throw .failure(operation, file.name, code, detail: lines) }
   }
 
-  /// Bytes written so far; the size of packets if there is no file.
+  /// Bytes written so far; the size of packets if the output is not a file.
   var byteCount: Int {
     if let finalBytes { return finalBytes }
     guard let pb = unsafe context.pointee.pb else { return packetBytes }
@@ -255,19 +255,19 @@ final class Muxer {
     }
   }
 
-  /// How much of what was to be written a file holds.
+  /// The completeness of a file.
   enum Extent {
     case whole
-    /// It was stopped before its end, and gets a name that says so.
+    /// Stopped early; the name marks it as partial.
     case partial
-    /// It was stopped before its end, and gets its own name, and a mark.
+    /// Stopped early, with the final name and a mark.
     case marked
   }
 
   /// Renames the finished file.
-  /// - Returns: The name of a partial file; nil if it has its own.
+  /// - Returns: The name of a partial file; nil: the final name.
   func commit(as extent: Extent) throws(FFmpegError) -> String? {
-    // A complete take stays, whatever it can be called.
+    // A complete live recording stays, even if it cannot be renamed.
     isFinished = isLive
     let hasSegments = file.hasOthers
     let name = try FFmpegError.output { () throws(OutputError) -> String? in

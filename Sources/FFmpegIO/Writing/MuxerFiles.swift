@@ -3,11 +3,11 @@ internal import Glibc
 internal import Media
 internal import Synchronization
 
-/// Follows which files a muxer opens by itself, as the segments of a playlist: none is replaced unasked, none stays of an output
-/// that fails, and none is half written without an error.
+/// Tracks files that a muxer opens itself, such as playlist segments: none is replaced without permission, none remains
+/// of a failed output, and incomplete files are reported.
 @safe
 final class MuxerFiles: Sendable {
-  // @safe: the callback of FFmpeg is only called with what FFmpeg passes on.
+  // @safe: FFmpeg's callback is only called with arguments that FFmpeg passes on.
   private typealias Opening =
     @convention(c) (
       UnsafeMutablePointer<AVFormatContext>?, UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
@@ -22,10 +22,10 @@ final class MuxerFiles: Sendable {
   private let close: Closing
   private let first = Mutex<FFmpegError?>(nil)
 
-  /// Names that a muxer gives files until they are complete.
+  /// Suffix of a muxer's incomplete files.
   private static let temporary = ".tmp"
 
-  /// - Parameter context: The muxer; those that it uses inherit its callbacks. It must not outlive this object.
+  /// - Parameter context: The muxer; nested muxers inherit its callbacks. It must not outlive this object.
   init(of context: UnsafeMutablePointer<AVFormatContext>, _ file: OutputFile) {
     self.file = file
     unsafe (open, close) = unsafe (context.pointee.io_open, context.pointee.io_close2)
@@ -39,7 +39,7 @@ final class MuxerFiles: Sendable {
     }
     unsafe context.pointee.io_close2 = { context, opened in
       guard let files = unsafe MuxerFiles.of(context) else { return hr_error_of_system(EINVAL) }
-      // Muxers pass over errors of writing.
+      // Muxers ignore write errors.
       if let opened = unsafe opened, unsafe opened.pointee.write_flag != 0 {
         unsafe avio_flush(opened)
         let code = unsafe opened.pointee.error
@@ -67,6 +67,6 @@ final class MuxerFiles: Sendable {
     }
   }
 
-  /// A file that may not be replaced, or could not be written; nil if there is none.
+  /// The error of a file that must not be replaced, or could not be written; nil: none.
   var failure: FFmpegError? { first.withLock { $0 } }
 }

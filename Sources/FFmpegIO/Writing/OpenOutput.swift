@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Media
 internal import Synchronization
 
-/// An output that is being written, with its pictures from an encoder or already coded: one call at a time uses it.
+/// An output that is being written, with pictures from an encoder or already coded; calls are serialized.
 final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   // @unchecked: all mutable state is accessed inside `lock`, except for the atomic count.
   private let settings: MediaWriter.Settings
@@ -69,15 +69,15 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
     }
   }
 
-  /// Keeps what has been written of a file that cannot be finished.
+  /// Keeps the file if it cannot be finished.
   func keepPartial() -> String? { file.keepPartial() }
 
   /// Removes the unfinished file at once, unless it is live, from any thread.
   func discard() { if settings.isLive { _ = file.keepPartial() } else { file.discard() } }
 
-  /// Bytes written so far; the size of packets if there is no file.
+  /// Bytes written so far; the size of packets if the output is not a file.
   var bytesWritten: Int { written.load(ordering: .relaxed) }
 
-  /// What is known about the pictures so far.
+  /// The report on the pictures so far.
   var report: Pictures.Report { lock.withLock { _ in pictures?.report ?? finalReport } }
 }

@@ -8,7 +8,7 @@ internal import Media
 struct OutputCheck {
   /// What a finished file is missing.
   struct Findings {
-    /// Damage, and missing parts that nobody insisted on, a sentence each.
+    /// Damage, and missing parts that were not required, a sentence each.
     var losses: [String] = []
     /// Required parts that are missing, as parts of a sentence.
     var missing: [String] = []
@@ -20,7 +20,7 @@ struct OutputCheck {
   private let path: String?
   private let pictures: Int
   private let written: [RegisteredMessage: Int]
-  /// The output is a playlist: pictures may be in segments that it does not list.
+  /// Whether the output is a playlist, where pictures may be in unlisted segments.
   private let isPlaylist: Bool
 
   init(_ settings: MediaWriter.Settings, _ output: OutputStreams) {
@@ -49,14 +49,14 @@ struct OutputCheck {
     if Self.family(info.streams[index].codecName) != Self.family(videoCodec) {
       throw .notKept(path: settings.url, what: ["its video stream of \(videoCodec)"])
     }
-    // Nothing but the container says how its samples are coded.
+    // Only the container states how its samples are coded.
     if videoCodec == "rawvideo", let found = video.layout, found != settings.layout {
       throw .notKept(path: settings.url, what: ["its samples, which are read as \(video.pixelFormatName ?? "others")"])
     }
     let metadata = metadataFaults(
       container: video.metadata, frame: first, isMatroska: ContainerTraits.of(info.formatName).family == .matroska)
     let (unlisted, dynamic) = try missingPictures(in: source)
-    // Listing some of the segments may have been requested.
+    // The user may have requested a partial list of segments.
     let isRequested = settings.muxerOptions.contains { Muxer.listing.contains($0.0) }
     let noted =
       (settings.insistsOnMetadata ? [] : metadata) + descriptionFaults(info, video) + tagFaults(info)
@@ -67,7 +67,7 @@ struct OutputCheck {
         + (isRequested ? [] : unlisted))
   }
 
-  /// Reads the file; an error names the output, and not where it is until it is complete.
+  /// Reads the file; errors state the output's name, not its temporary one.
   private func readBack(
     _ source: PictureStream.Source
   ) throws(FFmpegError) -> (MediaInfo, index: Int, HDRMetadata, ChromaLocation?) {
@@ -145,7 +145,7 @@ struct OutputCheck {
     }
   }
 
-  /// Metadata that is missing in both places, or differs in one of them.
+  /// Metadata that is missing from both container and frame, or differs in either.
   private func metadataFaults(container: HDRMetadata, frame: HDRMetadata, isMatroska: Bool) -> [String] {
     var faults: [String] = []
     if let wanted = settings.metadata.masteringDisplay {
@@ -165,12 +165,12 @@ struct OutputCheck {
     return faults
   }
 
-  /// A tag that is missing or differs.
+  /// A message for a tag that is missing or differs; nil: none.
   private static func fault<Tag: Equatable>(_ name: String, _ wanted: Tag, _ found: Tag?, ignoring: Tag?) -> String? {
     wanted == found || wanted == ignoring ? nil : "\(name) \(wanted)" + (found.map { ", but \($0)" } ?? "")
   }
 
-  /// Readers take chroma without a siting for left-sited.
+  /// A message about chroma siting; readers assume left-sited chroma by default.
   private func sitingFaults(_ found: ChromaLocation?) -> [String] {
     let wanted = settings.color.chromaLocation
     return settings.layout.components == .ycbcr420 && found ?? .left != wanted
@@ -187,15 +187,15 @@ struct OutputCheck {
       Self.fault("the transfer characteristics", wanted.transfer, found.transfer, ignoring: .unspecified),
       Self.fault("the primaries", wanted.primaries, found.primaries, ignoring: .unspecified),
     ].compactMap(\.self)
-    // Of R'G'B' and grey they say nothing that a picture would need.
+    // Matrix and range are not needed for R'G'B' and grey.
     if ![.rgb, .gray].contains(settings.layout.components) {
-      // Two numbers of one matrix.
+      // Two code points of the same matrix.
       let synonyms: Set<MatrixCoefficients> = [.bt470BG, .smpte170M]
       let isSynonym = found.matrix.map { synonyms.isSuperset(of: [$0, wanted.matrix]) } ?? false
       faults += [
         isSynonym ? nil : Self.fault("the matrix", wanted.matrix, found.matrix, ignoring: .unspecified)
       ].compactMap(\.self)
-      // Readers take video without a range for limited.
+      // Readers assume limited range by default.
       if found.range ?? .narrow != wanted.range {
         faults.append("\(wanted.range) range" + (found.range.map { ", but \($0)" } ?? ""))
       }
@@ -219,12 +219,12 @@ struct OutputCheck {
     return faults
   }
 
-  /// Dispositions by which viewers and players choose tracks.
+  /// Dispositions that viewers and players use to select tracks.
   private static let choices: Set = [
     "forced", "hearing_impaired", "visual_impaired", "comment", "original", "dub", "lyrics", "karaoke",
   ]
 
-  /// Languages, titles and dispositions of pictures, sound and subtitles.
+  /// Messages about languages, titles and dispositions of video, audio and subtitles.
   private func tagFaults(_ info: MediaInfo) -> [String] {
     let written = streams.filter {
       [.video, .audio, .subtitle].contains($0.kind) && !$0.dispositions.contains("attached_pic")
@@ -238,7 +238,7 @@ struct OutputCheck {
     let isFragmented = settings.muxerOptions.contains { $0 == ("hls_segment_type", "fmp4") }
     let languages = Set(isPlaylist ? [] : written.compactMap { $0.tags["language"] })
       .subtracting(found.compactMap(\.language) + ["und"])
-    // FFmpeg writes titles of tracks to MP4, and does not read them.
+    // FFmpeg writes track titles to MP4, but does not read them.
     let hidesTitles = isFragmented || ContainerTraits.of(info.formatName).family == .iso
     let titles = Set(hidesTitles ? [] : written.compactMap { $0.tags["title"] }).subtracting(found.compactMap(\.title))
     func count(_ choice: String, _ all: [[String]]) -> Int { all.count { $0.contains(choice) } }
@@ -251,10 +251,10 @@ struct OutputCheck {
 }
 
 extension OutputCheck {
-  /// A stream as the muxer got it.
+  /// A stream as passed to the muxer.
   private struct Stream {
     let kind: StreamInfo.Kind
-    /// FFmpeg's name.
+    /// FFmpeg's name of the codec.
     let codec: String
     let tags: [String: String]
     let dispositions: [String]

@@ -29,7 +29,7 @@ public struct OutputClock: Sendable, Hashable {
   /// - Throws: `FFmpegError.unsupportedFrameRate` if the encoder does not support the input's rate.
   public init(for source: VideoStreamInfo, keepsTimes: Bool, encoder: String?) throws(FFmpegError) {
     let nominal = source.frameRate
-    // For a variable rate, the real frame rate is that of a grid containing all frames.
+    // For a variable rate, the real frame rate is a grid that contains all frames.
     let rates = source.hasVariableRate ? [source.realFrameRate] : [source.averageFrameRate, source.realFrameRate]
     let known = rates.compactMap(\.self).filter { $0.numerator > 0 && $0.denominator > 0 }
     if let encoder, let supported = Encoders.frameRates(of: encoder) {
@@ -55,7 +55,7 @@ public struct OutputClock: Sendable, Hashable {
     }
   }
 
-  /// Excludes time bases that are reported for lack of a frame rate.
+  /// Whether a reported rate is a frame rate rather than a time base in place of one.
   private static func isFrameRate(_ rate: Rational) -> Bool {
     rate.value <= 1000 && rate.numerator <= largestDenominator
   }

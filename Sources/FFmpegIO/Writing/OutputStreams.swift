@@ -3,19 +3,19 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// The file of a writer with its streams: the track of the pictures, and the routes of all other streams.
+/// The file of a writer with its streams: the picture track, and the routes of all other streams.
 final class OutputStreams {
   let muxer: Muxer
-  /// The track of the pictures.
+  /// The picture track.
   let pictures: Track
-  /// Pictures that were to be written with a kind of message.
+  /// Number of pictures to be written with each kind of message.
   var pictureMessages: [RegisteredMessage: Int] = [:]
-  /// By index of the source stream.
+  /// Routes by source stream index.
   private var routes: [Int: Route] = [:]
 
-  /// The last packet of copied audio that an edit list hides before the first that it shows, by index of the source stream.
+  /// The last packet of copied audio that an edit list hides before the first shown one, by source stream index.
   private var priming: [Int: Packet] = [:]
-  /// Seconds within which a hidden packet is kept, so that a decoder has what it needs for the next: two packets of most
+  /// Seconds within which a hidden packet is kept, because a decoder needs it for the next one: two packets of most
   /// codecs. Not every container can hide it.
   private static let primingReach = 0.07
 
@@ -52,7 +52,7 @@ final class OutputStreams {
     try muxer.begin(settings)
   }
 
-  /// Writes a packet of another stream; one of a stream that has no route is dropped.
+  /// Writes a packet of another stream; packets without a route are dropped.
   func write(_ packet: Packet) throws(FFmpegError) {
     switch routes[packet.streamIndex] {
     case .copy(let track):
@@ -75,7 +75,7 @@ final class OutputStreams {
     try unsafe muxer.write(packet.packet, to: track, timeBase: base)
   }
 
-  /// Whether the decoder of a lossy codec needs a hidden packet for the next, and it begins hardly before it or the film.
+  /// Whether a lossy decoder needs a hidden packet for the next one: it begins just before that and time zero.
   private static func primes(_ hidden: Packet, _ next: Packet, _ track: Track) -> Bool {
     guard let parameters = unsafe track.stream.pointee.codecpar, hidden.kind == .audio, let start = hidden.seconds,
       let end = next.seconds
@@ -109,6 +109,6 @@ final class OutputStreams {
     }
   }
 
-  /// Packets whose times had to be moved.
+  /// Packets with moved times.
   var movedPackets: Int { muxer.tracks.reduce(0) { $0 + $1.moved } }
 }

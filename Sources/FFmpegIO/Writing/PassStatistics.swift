@@ -4,31 +4,32 @@ internal import Glibc
 internal import Media
 internal import Synchronization
 
-/// What a first pass has found out about the frames, for the second: a text, or files beside the output.
+/// First-pass statistics for the second pass: a text, or files beside the output.
 public final class PassStatistics: Sendable {
-  /// How an encoder hands over what it has found out.
+  /// The form of an encoder's statistics.
   enum Form {
     /// A file that the library writes and reads.
     case file
     /// `stats_out` and `stats_in` of FFmpeg's codec context.
     case text
 
-    /// - Returns: nil for an encoder that has one pass.
+    /// - Returns: nil for an encoder without two passes.
     init?(_ encoder: String) {
       switch encoder {
       case "libx264", "libx264rgb", "libx265": self = .file
-      // FFmpeg's own, such as mpeg4, are left out: where the rate is too low, its second pass corrupts memory (5.1).
+      // FFmpeg's native encoders, such as mpeg4, are excluded: at too low a rate, their second pass corrupts memory
+      // (5.1).
       case "libaom-av1", "libvpx", "libvpx-vp9", "libtheora": self = .text
       default: return nil
       }
     }
   }
 
-  /// A pass that uses it.
+  /// A pass that uses the statistics.
   public enum Pass: Sendable {
-    /// Fills it.
+    /// Writes the statistics.
     case first(PassStatistics)
-    /// Uses it.
+    /// Reads the statistics.
     case second(PassStatistics)
 
     var statistics: PassStatistics {
@@ -43,25 +44,25 @@ public final class PassStatistics: Sendable {
   private let output: HeldOutput
   private let collected = Mutex("")
 
-  /// Makes room beside the output, which counts as being written: a film in 4K needs gigabytes.
-  /// - Throws: `FFmpegError.output` if it cannot be written.
+  /// Reserves the output and places files beside it: a 4K film needs gigabytes.
+  /// - Throws: `FFmpegError.output` if files cannot be written there.
   public init(for settings: MediaWriter.Settings) throws(FFmpegError) {
     do { output = try HeldOutput(settings.url, replaces: settings.replacesFile) } catch { throw .output(error) }
   }
 
-  /// Removes everything, from any thread.
+  /// Removes all files, from any thread.
   public func discard() { output.release() }
 
-  /// The file that a library writes; some add others whose names begin with it.
+  /// The library's statistics file; some libraries add files whose names begin with it.
   var path: String { output.path("statistics") }
 
-  /// Frames in the file. x264 and x265 write a line for each, which begins with its number, and do not notice all failures to write.
+  /// Number of frames in the file. x264 and x265 write a numbered line for each, and miss some write errors.
   /// - Throws: `FFmpegError.output` if it cannot be read.
   func framesInFile() throws(FFmpegError) -> Int {
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw .output(.system(.read, path)) }
     defer { close(descriptor) }
-    // Of a device there would be no end.
+    // A device would never end.
     guard FileStatus(descriptor: descriptor)?.kind == .regular else { return 0 }
     let mark = Array("in:".utf8)
     var (count, line) = (0, [UInt8]())
@@ -82,7 +83,7 @@ public final class PassStatistics: Sendable {
     }
   }
 
-  /// The text so far.
+  /// The text collected so far.
   var text: String { collected.withLock { $0 } }
 
   func append(_ text: String) { collected.withLock { $0 += text } }

@@ -29,7 +29,7 @@ public struct PictureEncoder: Sendable {
   }
 
   /// The bytes of one packet.
-  /// - Throws: `FFmpegError` if FFmpeg lacks the encoder, or it fails or does not support the layout.
+  /// - Throws: `FFmpegError` if FFmpeg lacks the encoder, or the encoder fails or does not support the layout.
   public func encode(_ frame: CodedFrame) throws(FFmpegError) -> [UInt8] {
     FFmpegLog.prepare()
     let codec = try unsafe Encoders.codec(named: name)

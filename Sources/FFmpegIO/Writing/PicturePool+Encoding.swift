@@ -2,10 +2,10 @@ internal import CFFmpeg
 internal import Frames
 
 extension PicturePool {
-  /// A frame for an encoder: over the same memory if it is FFmpeg's, otherwise a copy.
+  /// A frame for an encoder: over the same memory if FFmpeg owns it, otherwise a copy.
   /// - Parameters:
-  ///   - frame: In this pool's size and layout.
-  ///   - settings: Of the stream, whose description it gets.
+  ///   - frame: A frame in this pool's size and layout.
+  ///   - settings: Settings of the stream, which supply the description.
   func picture(of frame: CodedFrame, for settings: MediaWriter.Settings) throws(FFmpegError) -> Picture {
     var picture: Picture
     if let owner = frame.owner as? Picture {

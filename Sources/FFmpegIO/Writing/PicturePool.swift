@@ -50,7 +50,7 @@ final class PicturePool: @unchecked Sendable {
     return picture
   }
 
-  /// A frame to be filled.
+  /// An unfilled frame.
   func frame(
     time: FrameTime, color: ColorDescription, fieldOrder: FieldOrder?, metadata: HDRMetadata, captions: [UInt8]
   ) throws(FFmpegError) -> CodedFrame {

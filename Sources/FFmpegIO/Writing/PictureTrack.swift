@@ -1,12 +1,12 @@
-/// Where the pictures of an output come from.
+/// The source of an output's pictures.
 protocol PictureTrack: AnyObject {
-  /// What is known about the pictures so far.
+  /// Information about the pictures so far.
   associatedtype Report
   var report: Report { get }
 
   /// The file.
   var streams: OutputStreams { get }
 
-  /// Writes the pictures that are still on their way.
+  /// Writes the pending pictures.
   func finishPictures() throws(FFmpegError)
 }

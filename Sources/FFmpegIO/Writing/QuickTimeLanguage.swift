@@ -1,7 +1,7 @@
-/// Languages of QuickTime files, as FFmpeg 5.1 writes them.
+/// Language codes of QuickTime files, as FFmpeg 5.1 writes them.
 enum QuickTimeLanguage {
-  /// A code that QuickTime's table lacks, and the code of the same language that it has: of bibliographic and terminological
-  /// codes it has one. Swedish is misspelled in FFmpeg's copy of the table.
+  /// Codes missing from QuickTime's table, and the table's code for the same language: it has either the bibliographic
+  /// or the terminological code. Swedish is misspelled in FFmpeg's copy of the table.
   ///
   /// Sources: ISO 639-2, synonyms; QuickTime File Format Specification, "Language Code Values".
   private static let synonyms = [
@@ -10,6 +10,6 @@ enum QuickTimeLanguage {
     "slo": "slk", "bod": "tib", "cym": "wel", "swe": "sve",
   ]
 
-  /// The code of a language that is kept.
+  /// The code that is written for a language.
   static func code(_ language: String) -> String { synonyms[language] ?? language }
 }

@@ -2,8 +2,8 @@ public import Frames
 
 extension MasteringDisplay {
   /// Parses a mastering display.
-  /// - Parameter text: "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)", in any order: as x265 takes it, in integers of 0.00002 and
-  ///   0.0001 cd/m², or as SVT-AV1 does, in decimals of 1 and of 1 cd/m² (where a chromaticity has a decimal point).
+  /// - Parameter text: "G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min)", in any order: x265's syntax in integers of 0.00002 and
+  ///   0.0001 cd/m², or SVT-AV1's in decimals of 1 and 1 cd/m² (if a chromaticity has a decimal point).
   /// - Returns: nil unless everything is present exactly once and in range.
   public init?(text: String) {
     var pairs: [String: (String, String)] = [:]

@@ -2,8 +2,8 @@ package import ColorScience
 public import Frames
 
 extension ChromaLocation {
-  /// The names of libaom and SVT-AV1: AV1 has two sitings. Source: AV1 Bitstream & Decoding Process Specification (2019),
-  /// 6.4.2.
+  /// The names in libaom and SVT-AV1: AV1 has two sitings. Source: AV1 Bitstream & Decoding Process Specification
+  /// (2019), 6.4.2.
   package var av1Text: String {
     switch self {
     case .left: "vertical"

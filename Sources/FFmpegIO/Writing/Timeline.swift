@@ -4,7 +4,7 @@ internal import Frames
 /// The timestamps of an output: strictly increasing, in its time base, with the duration of every frame.
 struct Timeline {
   let timeBase: AVRational
-  /// Frames that had to be moved because their time did not increase.
+  /// Number of frames moved because their time did not increase.
   private(set) var moved = 0
   /// The maximum change in seconds of a frame's time: the time base may count frames.
   private(set) var largestShift = 0.0
@@ -15,12 +15,13 @@ struct Timeline {
   private var waiting: [Int64] = []
   private var first: Int64?
   private var lastShown: Int64?
-  /// Times and durations of all frames that are shown, if they are kept.
+  /// Times and durations of all shown frames, if kept.
   private(set) var table: PieceTimes?
   /// Offset of the first frame from the grid of the time base, in the source's clock. It is subtracted from every frame
-  /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the audio.
+  /// before encoding and added back to the packets: an encoder that counts frames would shift the video against the
+  /// audio.
   private(set) var remainder: FrameTime?
-  /// The first frame determines `remainder`.
+  /// Whether the first frame determines `remainder`.
   private var isRemainderOpen = false
 
   /// - Parameters:
@@ -39,7 +40,7 @@ struct Timeline {
 
   /// The time of the next frame in units of `timeBase`. A time that does not increase is moved one unit after the
   /// previous one: no frame is lost, and encoders reject equal times.
-  /// - Parameter isShown: Its packet is written.
+  /// - Parameter isShown: The packet is written.
   mutating func place(_ time: FrameTime, isShown: Bool = true) -> (presentation: Int64, duration: Int64) {
     if isRemainderOpen {
       remainder = Self.remainder(of: time, timeBase)
@@ -68,7 +69,7 @@ struct Timeline {
     return (presentation, duration)
   }
 
-  /// The frame at a time is only looked at ahead of the last that is written.
+  /// Whether the frame at a time only serves as lookahead after the last written one.
   func isAhead(_ presentation: Int64) -> Bool { lastShown.map { presentation > $0 } ?? false }
 
   /// The duration of the frame with presentation time `presentation`; 0 if it had none.
@@ -83,8 +84,8 @@ struct Timeline {
     guard let first, !waiting.isEmpty else { return stated }
     let order = waiting.removeFirst()
     let step = max(waiting.first.map { $0 &- order } ?? durations[order] ?? 1, 1)
-    // Nothing is decoded earlier before the first frame than the frames that the encoder was given reach after it, but
-    // for the few that it looks ahead. What was never set is some number far from that.
+    // The first decoding time cannot be further before the first frame than the encoder's input reaches after it,
+    // except for a short lookahead. An undefined value is far outside that range.
     let reach = (last ?? first).subtractingReportingOverflow(first).partialValue.addingReportingOverflow(64 &* step)
     let earliest = first.subtractingReportingOverflow(reach.partialValue).partialValue
     if stated <= presentation, stated >= earliest { return stated }

@@ -1,22 +1,22 @@
 internal import CFFmpeg
 internal import Frames
 
-/// An output stream during writing: adjusts the timestamps of its packets to the container.
+/// An output stream being written: adjusts the timestamps of its packets to the container.
 @safe
 final class Track {
   // @safe: the stream belongs to the muxer, which owns this object.
   let stream: UnsafeMutablePointer<AVStream>
-  /// Packets whose decoding time had to be moved because it decreased.
+  /// Number of packets moved because their decoding time decreased.
   private(set) var moved = 0
   private(set) var packets = 0
-  /// What readers subtract from the times of packets, and the muxer does not add.
+  /// Delay that readers subtract from packet times, and the muxer does not add.
   var codecDelay: FrameTime?
   private var last: Int64?
   private var expected: Int64?
   private let isStrict: Bool
   /// Duration in seconds from which a packet is considered endless: eleven days.
   private static let longest = 1e6
-  /// Seconds by which pictures are decoded before they are shown, if a container does not state it for the first ones.
+  /// Seconds by which pictures are decoded before display, if a container does not state it for the first ones.
   private let reordering: Double
 
   /// - Parameters:
@@ -41,7 +41,7 @@ final class Track {
       if let pts = unsafe known(packet.pointee.pts) { unsafe packet.pointee.pts = pts &+ shift }
       if let dts = unsafe known(packet.pointee.dts) { unsafe packet.pointee.dts = dts &+ shift }
     }
-    // Endless subtitles have the largest possible duration, which not every container accepts.
+    // Endless subtitles have the maximum duration, which not every container accepts.
     let seconds = unsafe Double(packet.pointee.duration) * stream.pointee.time_base.rational.value
     if seconds > Self.longest { unsafe packet.pointee.duration = 0 }
     let isVideo = unsafe stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -64,7 +64,7 @@ final class Track {
     expected = unsafe packet.pointee.dts.addingReportingOverflow(max(0, packet.pointee.duration)).partialValue
   }
 
-  /// For packets without one: after the previous one, or early enough for reordering.
+  /// The decoding time of a packet without one: after the previous one, or early enough for reordering.
   private func decodingTime(of packet: AVPacket) -> Int64 {
     guard let pts = unsafe known(packet.pts) else { return expected ?? last ?? 0 }
     if reordering == 0 { return pts }

@@ -3,12 +3,12 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Everything that a `MediaWriter` keeps open: the frame encoder, its timeline, and the file.
+/// The open resources of a `MediaWriter`: the frame encoder, its timeline, and the file.
 @safe
 final class WriterOutput: PictureTrack {
   // @safe: the packet does not leave this module, and is freed with this object.
 
-  /// What is known about the frames so far.
+  /// Information about the frames so far.
   struct Report {
     /// Frames and packets whose time did not increase.
     var moved = 0
@@ -22,7 +22,7 @@ final class WriterOutput: PictureTrack {
   let streams: OutputStreams
   private var timeline: Timeline
   private let packet: UnsafeMutablePointer<AVPacket>
-  /// nil if the codec has no place for messages.
+  /// nil if the codec cannot carry messages.
   private var inserter: MessageInserter?
 
   /// Adds every stream and writes the header.

@@ -1,8 +1,8 @@
 public import ColorScience
 
-/// What the samples of a `SceneImage` mean, and how they were captured.
+/// The meaning of a `SceneImage`'s samples, and how they were captured.
 public struct SceneDescription: Sendable, Hashable {
-  /// What R, G and B are.
+  /// The meaning of R, G and B.
   public enum Components: Sendable, Hashable {
     /// Linear R, G and B of a colour space.
     case rgb(RGBSpace)
@@ -10,11 +10,11 @@ public struct SceneDescription: Sendable, Hashable {
     /// - Parameters:
     ///   - name: Maker and model.
     ///   - toXYZ: The matrix from the camera's R, G, B to CIE XYZ that its maker or its raw files state, for light in
-    ///     which equal XYZ and camera components of white are not implied; nil if there is none.
+    ///     which equal XYZ and camera components of white are not implied; nil: none.
     case camera(name: String, toXYZ: Matrix3?)
   }
 
-  /// What R, G and B are.
+  /// The meaning of R, G and B.
   public var components: Components
   /// The value at which each channel saturates; nil: unknown, as in files of floating-point samples.
   public var saturation: SIMD3<Float>?
@@ -24,11 +24,11 @@ public struct SceneDescription: Sendable, Hashable {
   public var exposure: Exposure?
   /// Noise, if the file states it.
   public var noise: NoiseModel?
-  /// The share of pixels that have a sample of their own, by channel: 1, or less behind a colour filter array, whose
-  /// other samples are interpolated.
+  /// The share of pixels with a measured sample, by channel: 1, or less behind a colour filter array, whose other
+  /// samples are interpolated.
   public var sampleDensity = SIMD3<Double>(repeating: 1)
 
-  /// Components alone are known by default.
+  /// Only the components are known by default.
   public init(
     components: Components, saturation: SIMD3<Float>? = nil, quantum: Float = 0, exposure: Exposure? = nil,
     noise: NoiseModel? = nil
@@ -41,7 +41,7 @@ public struct SceneDescription: Sendable, Hashable {
   }
 }
 
-/// The exposure of a picture; nil where a file says nothing.
+/// The exposure of a picture; nil where the file does not state it.
 public struct Exposure: Sendable, Hashable, Codable {
   /// Exposure time in seconds.
   public var seconds: Double?
@@ -64,7 +64,7 @@ public struct Exposure: Sendable, Hashable, Codable {
 
   /// How many times as bright this exposure makes the same scene as another.
   ///
-  /// An aperture or a gain that is not stated by both is taken to be equal in both.
+  /// An aperture or a gain that is not stated by both is assumed to be equal.
   /// - Returns: nil unless both state their exposure time.
   /// Source: ISO 12232:2019: a signal is proportional to t · S / N².
   public func ratio(to other: Exposure) -> Double? {

@@ -1,4 +1,5 @@
-/// A picture of linear, scene-referred light: planes of R, G and B in single precision, not yet rendered for any display.
+/// A picture of linear, scene-referred light: planes of R, G and B in single precision, not yet rendered for any
+/// display.
 ///
 /// One thread writes an image, or several write disjoint rows of it; once it has been handed on, it is only read.
 @safe
@@ -8,14 +9,14 @@ public final class SceneImage: @unchecked Sendable {
 
   /// Columns and rows.
   public let size: Size
-  /// What the components mean, and how they were captured.
+  /// The meaning of the components, and how they were captured.
   public let description: SceneDescription
   private let memory: UnsafeMutableRawPointer
 
   /// An image whose samples are all zero.
   /// - Parameters:
   ///   - size: At least one pixel.
-  ///   - description: What the components mean.
+  ///   - description: Meaning of the components.
   public init(size: Size, description: SceneDescription) {
     precondition(size.width > 0 && size.height > 0)
     self.size = size

@@ -19,7 +19,8 @@ struct AVIFFile {
     self.frame = frame
     // A temporal delimiter must not be in an item. Source: AVIF 1.1, 2.1; AV1, 5.3.2 (OBU types) and 5.6.
     content = unit.starts(with: [0x12, 0]) ? Array(unit.dropFirst(2)) : unit
-    // A sequence header with a size of one byte, then 3 bits of profile, two flags, 5 bits of level. Source: AV1, 5.5.1.
+    // A sequence header with a size of one byte, then 3 bits of profile, two flags, 5 bits of level. Source: AV1,
+    // 5.5.1.
     guard content.count > 4, content[0] == 0x0A, content[1] < 0x80, content[2] & 0b1_1000 == 0b1_1000 else {
       return nil
     }

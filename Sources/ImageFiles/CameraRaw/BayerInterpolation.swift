@@ -1,12 +1,11 @@
 internal import Frames
 internal import Threads
 
-/// The colours that Bayer's pattern leaves out at each site: those of the neighbours, corrected by the gradient of the
-/// site's own colour.
+/// Interpolates the colours missing at each site of a Bayer pattern from its neighbours, corrected by the gradient of
+/// the site's measured colour.
 ///
 /// It is linear below saturation, so that differences of pictures are pictures of differences; a saturated site has no
-/// gradient. Gradients of one colour stand for those of another in proportion to the response to white: the samples are
-/// not balanced.
+/// gradient. Gradients are scaled between colours by the response to white, because the samples are not balanced.
 /// Source: Malvar, He, Cutler, "High-quality linear interpolation for demosaicing of Bayer-patterned color images"
 /// (ICASSP 2004), figure 2.
 struct BayerInterpolation: Sendable {
@@ -15,7 +14,7 @@ struct BayerInterpolation: Sendable {
   /// The response of R, G and B to white.
   let white: SIMD3<Float>
 
-  /// - Parameter image: Of the mosaic's size.
+  /// - Parameter image: An image of the mosaic's size.
   func fill(_ image: SceneImage) {
     RowStrips(rows: image.size.height).run(threads: nil) { _, rows in
       for y in rows {
@@ -30,7 +29,7 @@ struct BayerInterpolation: Sendable {
     unsafe (-2...2).map { unsafe mosaic.row(y + $0) }
   }
 
-  /// The sites of a row that are red or blue.
+  /// Fills the red or blue sites of a row.
   private func fillColored(_ image: SceneImage, _ y: Int) {
     let first = pattern.color(x: 0, y: y) == 1 ? 1 : 0
     let own = pattern.color(x: first, y: y)
@@ -51,7 +50,7 @@ struct BayerInterpolation: Sendable {
     }
   }
 
-  /// The green sites of a row.
+  /// Fills the green sites of a row.
   private func fillGreen(_ image: SceneImage, _ y: Int) {
     let first = pattern.color(x: 0, y: y) == 1 ? 0 : 1
     // The colour of the neighbours in the row, and in the column.

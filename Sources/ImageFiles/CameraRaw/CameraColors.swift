@@ -10,12 +10,13 @@ struct CameraColors {
   /// The response to D65, G being 1.
   let white: SIMD3<Float>
 
-  /// Lights of DNG's matrices from D65 on, by how near they are: D65, D75, D55, daylight, fine weather, cloudy, flash,
-  /// D50. Source: CIPA DC-008 (Exif 2.32), 4.6.5, "LightSource".
+  /// Illuminants of DNG matrices, nearest to D65 first: D65, D75, D55, daylight, fine weather, cloudy, flash, D50.
+  /// Source: CIPA DC-008 (Exif 2.32), 4.6.5, "LightSource".
   private static let lights = [21, 22, 20, 1, 9, 10, 4, 23]
 
-  /// The matrix is the inverse of the one from XYZ to camera colours: that of a DNG file whose light is nearest D65, as
-  /// its camera calibration and analog balance change it, or the one for D65 in LibRaw's table, which is Adobe's.
+  /// The matrix is the inverse of the one from XYZ to camera colours: the matrix of a DNG file whose illuminant is
+  /// nearest D65, adjusted by its camera calibration and analog balance, or the D65 matrix in LibRaw's table, which is
+  /// Adobe's.
   ///
   /// Source: DNG 1.6 (2021), chapter 6, "Mapping Camera Color Space to CIE XYZ Space".
   init(_ file: LibRawFile) {
@@ -39,7 +40,7 @@ struct CameraColors {
     )
   }
 
-  /// A matrix that can be inverted.
+  /// The matrix, if it can be inverted.
   private static func usable(_ matrix: Matrix3) -> Matrix3? {
     let inverse = matrix.inverse
     for row in 0..<3 {

@@ -16,10 +16,10 @@ public struct CameraRaw: Sendable {
   /// Notes on how it was read, a sentence each.
   public let notes: [String]
 
-  /// Reads DNG, CR2, CR3, NEF, ARW, RAF, ORF, RW2 and other files that LibRaw knows; the name does not matter.
+  /// Reads DNG, CR2, CR3, NEF, ARW, RAF, ORF, RW2 and other files that LibRaw supports; the name does not matter.
   ///
   /// Sensors with one colour per site are interpolated linearly (`BayerInterpolation`, `FilterInterpolation`).
-  /// - Returns: nil if it is no camera raw; ordinary TIFF files are none.
+  /// - Returns: nil if it is not a camera raw file; ordinary TIFF files are not.
   /// - Throws: `ImageFileError.unreadable` if it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> CameraRaw? {
     guard CameraRawSignature(path: path) != nil else { return nil }
@@ -52,7 +52,7 @@ public struct CameraRaw: Sendable {
 }
 
 extension Exposure {
-  /// What another states where this does not; nil if neither does.
+  /// This exposure, completed by what another states; nil if neither states anything.
   fileprivate func completed(by other: Exposure) -> Exposure? {
     let exposure = Exposure(
       seconds: seconds ?? other.seconds, fNumber: fNumber ?? other.fNumber,

@@ -1,11 +1,11 @@
 internal import Frames
 
-/// What the directories of a camera raw file with a TIFF structure state.
+/// Metadata in the directories of a camera raw file with a TIFF structure.
 struct CameraRawMetadata {
   let exif: PictureExif?
   /// In the unit of the white level.
   let noise: NoiseModel?
-  /// LibRaw may take floating-point samples for integers.
+  /// Whether samples are floating-point, which LibRaw may take for integers.
   let isFloatingPoint: Bool
 
   init(_ file: ArraySlice<UInt8>, _ signature: CameraRawSignature) {

@@ -5,16 +5,16 @@ internal import Foundation
 ///
 /// LibRaw alone would take files without any header by their size, and TIFF files of 16-bit grey.
 struct CameraRawSignature {
-  /// It is camera raw, whether LibRaw can read it or not.
+  /// Whether it is certainly camera raw, even if LibRaw cannot read it.
   let isCertain: Bool
-  /// It has a TIFF structure, with directories as in TIFF.
+  /// Whether it has a TIFF structure, with directories as in TIFF.
   let isTIFF: Bool
 
   /// Number of bytes that are examined.
   private static let prefixLength = 32
 
   /// From the start of a file.
-  /// - Returns: nil if it is not a regular file, or no camera raw.
+  /// - Returns: nil if it is not a regular file, or not camera raw.
   init?(path: String) {
     // Links are followed; reading from a pipe would consume its contents.
     guard FileStatus(path)?.kind == .regular, let file = FileHandle(systemName: path),
@@ -23,7 +23,7 @@ struct CameraRawSignature {
     self.init(prefix: [UInt8](prefix))
   }
 
-  /// From the whole file: ordinary TIFF files are none.
+  /// From the whole file; nil for ordinary TIFF files.
   init?(file: [UInt8]) {
     self.init(prefix: Array(file.prefix(Self.prefixLength)))
     guard isTIFF, !isCertain else { return }
@@ -47,7 +47,7 @@ struct CameraRawSignature {
   private init?(prefix: [UInt8]) {
     func begins(_ text: String, at offset: Int = 0) -> Bool { prefix.dropFirst(offset).starts(with: text.utf8) }
     if ["II*\0", "MM\0*"].contains(where: { begins($0) }) {
-      // Canon's CR2 says so after the header.
+      // Canon's CR2 has a signature after the header.
       self.init(isCertain: begins("CR", at: 8), isTIFF: true)
     } else if ["IIRO", "IIRS", "MMOR", "IIU\0"].contains(where: { begins($0) }) {
       // Olympus, Panasonic.

@@ -1,8 +1,8 @@
 internal import Frames
 internal import Threads
 
-/// The colours that a pattern of filters other than Bayer's, such as X-Trans, leaves out at each site: the mean of that
-/// colour in 5 x 5 sites, weighted by the inverse square of the distance.
+/// Interpolates the colours missing at each site of a filter pattern other than Bayer's, such as X-Trans: the mean of
+/// that colour in 5 x 5 sites, weighted by the inverse square of the distance.
 struct FilterInterpolation: Sendable {
   private struct Tap: Sendable {
     let x: Int
@@ -12,10 +12,10 @@ struct FilterInterpolation: Sendable {
 
   private let mosaic: SensorMosaic
   private let pattern: FilterPattern
-  /// By place in the pattern, then by colour; empty for the site's own.
+  /// By position in the pattern, then by colour; empty for the site's measured colour.
   private let taps: [[[Tap]]]
 
-  /// - Throws: `ImageFileError.unsupported` if colours lie further apart than that.
+  /// - Throws: `ImageFileError.unsupported` if colours lie further apart than 5 x 5 sites.
   init(mosaic: SensorMosaic, pattern: FilterPattern, _ file: LibRawFile) throws(ImageFileError) {
     self.mosaic = mosaic
     self.pattern = pattern
@@ -43,7 +43,7 @@ struct FilterInterpolation: Sendable {
     return taps.map { Tap(x: $0.x, y: $0.y, weight: $0.weight / sum) }
   }
 
-  /// - Parameter image: Of the mosaic's size.
+  /// - Parameter image: An image of the mosaic's size.
   func fill(_ image: SceneImage) {
     RowStrips(rows: image.size.height).run(threads: nil) { _, rows in
       for y in rows { fill(image, y) }
@@ -54,7 +54,7 @@ struct FilterInterpolation: Sendable {
     let size = image.size
     let targets = unsafe (0..<3).map { unsafe image.row($0, y) }
     let line = unsafe mosaic.row(y)
-    // Near the edges, the nearest site with all its neighbours stands for the colours that are left out.
+    // Near the edges, missing colours are taken from the nearest site with all its neighbours.
     let row = min(max(y, 2), size.height - 3)
     for x in 0..<size.width {
       let column = min(max(x, 2), size.width - 3)
@@ -68,7 +68,7 @@ struct FilterInterpolation: Sendable {
   }
 
   private func light(_ taps: [Tap], _ x: Int, _ y: Int) -> Float {
-    // The site's own colour.
+    // The site's measured colour.
     if taps.isEmpty { return unsafe mosaic.row(y)[x] }
     return taps.reduce(0) { sum, tap in unsafe sum + tap.weight * mosaic.row(y + tap.y)[x + tap.x] }
   }

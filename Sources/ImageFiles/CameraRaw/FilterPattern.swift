@@ -2,12 +2,12 @@ internal import Frames
 
 /// The repeated pattern of the colour filters on a sensor's sites.
 struct FilterPattern: Sendable {
-  /// Rows and columns after which it repeats.
+  /// Rows and columns after which the pattern repeats.
   let size: Size
   /// By rows: 0 is red, 1 green, 2 blue, 3 the second green.
   private let sites: [Int]
 
-  /// - Throws: `ImageFileError.unsupported` for sensors other than Bayer's, X-Trans and the like.
+  /// - Throws: `ImageFileError.unsupported` for sensors other than Bayer's, X-Trans and similar ones.
   init(_ file: LibRawFile) throws(ImageFileError) {
     guard file.isXTrans || file.isRegular else { throw file.unsupported("the pattern of its filters is not supported") }
     let size = file.isXTrans ? Size(width: 6, height: 6) : Size(width: 2, height: 8)
@@ -34,7 +34,7 @@ struct FilterPattern: Sendable {
     return shares / Double(sites.count)
   }
 
-  /// Whether greens lie on one diagonal of each square of four sites, red and blue on the other.
+  /// Whether both greens are on one diagonal of each 2 x 2 square, and red and blue on the other.
   var isBayer: Bool {
     guard size.width == 2 else { return false }
     let first = (0..<4).map { color(x: $0 % 2, y: $0 / 2) }

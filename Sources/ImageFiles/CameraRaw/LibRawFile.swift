@@ -8,7 +8,7 @@ final class LibRawFile {
   let path: String
   private let raw: UnsafeMutablePointer<hr_raw>
 
-  /// Memory for the samples in MiB: twice those of the largest picture.
+  /// Memory for the samples in MiB: twice what the largest picture needs.
   private static let memory: UInt32 = 1024
 
   init(path: String) throws(ImageFileError) {
@@ -21,12 +21,12 @@ final class LibRawFile {
 
   /// Reads the metadata.
   /// - Parameter bytes: The file; it must outlive this object.
-  /// - Returns: false if LibRaw does not know it.
+  /// - Returns: false if LibRaw does not recognize it.
   /// - Throws: `ImageFileError` if it is damaged, or states an impossible size.
   func open(_ bytes: UnsafeRawBufferPointer) throws(ImageFileError) -> Bool {
     let status = unsafe hr_raw_open(raw, bytes.baseAddress, bytes.count)
     if status == LIBRAW_FILE_UNSUPPORTED.rawValue { return false }
-    // Metadata that would need much memory are damaged.
+    // Metadata that would need much memory is damaged.
     guard status == 0 else { throw failure(status) }
     let numbers = numbers
     try Size(stated: Int(numbers.raw_width), Int(numbers.raw_height), path: path).check(
@@ -76,13 +76,13 @@ extension LibRawFile {
     return name.isEmpty ? nil : name
   }
 
-  /// LibRaw's code is that of dcraw: bits for columns, rows and axes, in the order in which `Orientation` applies them.
+  /// LibRaw uses dcraw's code: bits for columns, rows and axes, in the order in which `Orientation` applies them.
   var orientation: Orientation {
     let flip = numbers.flip
     return Orientation(swapsAxes: flip & 4 != 0, reversesColumns: flip & 1 != 0, reversesRows: flip & 2 != 0)
   }
 
-  /// Zeros mean that nothing is known; a flash that did not fire cannot be told from an unknown one.
+  /// Zeros mean unknown; a flash that did not fire is indistinguishable from an unknown one.
   var exposure: Exposure {
     func known(_ value: Float) -> Double? { value > 0 && value.isFinite ? Double(value) : nil }
     let numbers = numbers
@@ -105,9 +105,9 @@ extension LibRawFile {
 extension LibRawFile {
   var isFloatingPoint: Bool { unsafe hr_raw_is_floating_point(raw) != 0 }
   var isDNG: Bool { numbers.is_dng != 0 }
-  /// Whether each site has one colour; otherwise pixels have all.
+  /// Whether each site has one colour; otherwise each pixel has all.
   var hasFilters: Bool { numbers.filters != 0 }
-  /// LibRaw's code of X-Trans.
+  /// Whether the filters have LibRaw's code for X-Trans.
   var isXTrans: Bool { numbers.filters == 9 }
   /// Whether the filters are described by LibRaw's 8 x 2 pattern.
   var isRegular: Bool { numbers.filters >= 1000 }
@@ -115,20 +115,20 @@ extension LibRawFile {
   /// The colour of a site of the visible picture; 3 is the second green.
   func color(x: Int, y: Int) -> Int { Int(unsafe hr_raw_color(raw, Int32(y), Int32(x))) }
 
-  /// Black of a colour, without what depends on the place.
+  /// Black level of a colour, without its dependence on position.
   func black(_ color: Int) -> Int { Int(numbers.black) + Int(unsafe hr_raw_color_black(raw, Int32(color))) }
-  /// Rows and columns of the repeated pattern of black; 0 if there is none.
+  /// Rows and columns of the repeated black pattern; 0: none.
   var blackPattern: Size { Size(width: Int(numbers.black_columns), height: Int(numbers.black_rows)) }
-  /// Black beyond that of the colour, at an index in the pattern.
+  /// Additional black level at an index in the pattern.
   func siteBlack(_ index: Int) -> Int { Int(unsafe hr_raw_site_black(raw, UInt32(index))) }
-  /// White of a colour.
+  /// White level of a colour.
   func white(_ color: Int) -> Int {
     let stated = isDNG && !hasFilters ? Int(unsafe hr_raw_dng_white(raw, Int32(color))) : 0
     return stated > 0 ? stated : Int(numbers.white)
   }
 
   /// The samples of the visible picture's rows, which must not outlive this object.
-  /// - Throws: `ImageFileError.unreadable` if there are none.
+  /// - Throws: `ImageFileError.unreadable` if they are missing.
   @unsafe
   func samples() throws(ImageFileError) -> LibRawSamples {
     var count: Int32 = 1
@@ -148,11 +148,11 @@ extension LibRawFile {
 }
 
 extension LibRawFile {
-  /// CIE XYZ to the camera's colours under D65, from LibRaw's own table; zeros if it does not know the camera.
+  /// CIE XYZ to the camera's colours under D65, from LibRaw's table; zeros for unknown cameras.
   func tableMatrix(color: Int, axis: Int) -> Double {
     Double(unsafe hr_raw_table_matrix(raw, Int32(color), Int32(axis)))
   }
-  /// The light of a DNG file's matrix, 0 or 1, as Exif's `LightSource`.
+  /// The illuminant of a DNG file's matrix, 0 or 1, as Exif's `LightSource`.
   func light(_ which: Int) -> Int { Int(unsafe hr_raw_dng_light(raw, Int32(which))) }
   func matrix(_ which: Int, color: Int, axis: Int) -> Double {
     Double(unsafe hr_raw_dng_matrix(raw, Int32(which), Int32(color), Int32(axis)))

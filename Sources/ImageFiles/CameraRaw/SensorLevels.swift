@@ -1,11 +1,11 @@
 internal import Frames
 
-/// The samples of black and white of a sensor's sites.
+/// The black and white levels of a sensor's sites.
 struct SensorLevels: Sendable {
   /// By colour: red, green, blue, second green.
   private let black: [Int]
   private let white: [Int]
-  /// A repeated pattern of black beyond that of the colours.
+  /// Size of a repeated black pattern that is added to the colours' levels.
   private let pattern: Size
   private let siteBlack: [Int]
 
@@ -23,10 +23,10 @@ struct SensorLevels: Sendable {
     }
   }
 
-  /// The largest step of samples in the unit of white.
+  /// The largest sample step relative to white.
   var quantum: Float { 1 / Float((0..<3).map { white[$0] - black[$0] }.min() ?? 1) }
 
-  /// Levels of a colour at a site.
+  /// The levels of a colour at a site.
   func site(_ color: Int, x: Int, y: Int) -> Site {
     let black = black[color] + siteBlack[y % pattern.height * pattern.width + x % pattern.width]
     return Site(black: Float(black), scale: 1 / Float(white[color] - black))
@@ -42,7 +42,7 @@ struct SensorLevels: Sendable {
     /// 1 over the distance from black to white.
     let scale: Float
 
-    /// - Returns: 0 for black, 1 for white, and what is below and above.
+    /// - Returns: 0 for black and 1 for white, unclipped.
     func light(_ sample: UInt16) -> Float { (Float(sample) - black) * scale }
   }
 }

@@ -7,7 +7,7 @@ final class SensorMosaic: @unchecked Sendable {
   // @unchecked: written while it is made, then only read.
   // @safe: `row` is the only access to the memory, which lives as long as this object.
 
-  /// Sites that the picture is continued by at each side, so that neighbours need no check.
+  /// Sites added around the picture, so that neighbours need no bounds check.
   static let margin = 2
 
   let size: Size
@@ -39,7 +39,7 @@ final class SensorMosaic: @unchecked Sendable {
     place < 0 ? -place : place >= count ? 2 * (count - 1) - place : place
   }
 
-  /// Levels of the sites of a row until they repeat.
+  /// The levels of a row's sites until they repeat.
   private static func levels(
     _ levels: SensorLevels, _ pattern: FilterPattern, _ y: Int, width: Int
   ) -> [SensorLevels.Site] {

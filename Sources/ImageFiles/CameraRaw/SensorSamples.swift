@@ -1,7 +1,7 @@
 internal import Frames
 internal import Threads
 
-/// Makes the picture of a file's samples.
+/// Converts the samples of a file to a picture.
 @safe
 struct SensorSamples {
   // @safe: the samples live as long as the file.
@@ -15,7 +15,7 @@ struct SensorSamples {
     unsafe samples = try unsafe file.samples()
   }
 
-  /// - Parameter white: The response to white, by which colours are compared at edges.
+  /// - Parameter white: The response to white, for comparing colours at edges.
   func image(_ description: SceneDescription, white: SIMD3<Float>) throws(ImageFileError) -> SceneImage {
     guard file.hasFilters else {
       let image = SceneImage(size: unsafe samples.size, description: description)
@@ -35,7 +35,7 @@ struct SensorSamples {
     return image
   }
 
-  /// Pixels that have all colours.
+  /// Fills pixels that have all colours.
   private func fill(_ image: SceneImage) {
     let (levels, samples) = unsafe (levels, samples)
     RowStrips(rows: image.size.height).run(threads: nil) { _, rows in

@@ -2,7 +2,7 @@ internal import Bitstreams
 internal import Files
 internal import Foundation
 
-/// A picture format in which Exif metadata are found, detected by the first bytes of a file.
+/// A picture format that can contain Exif metadata, detected by the first bytes of a file.
 enum ExifContainer {
   case jpeg, tiff, heif, jxl, png, webp
 
@@ -29,7 +29,7 @@ enum ExifContainer {
   }
 
   /// The metadata: a TIFF structure.
-  /// - Returns: nil if there are none, or they are compressed.
+  /// - Returns: nil if missing or compressed.
   func structure(in file: [UInt8]) -> ArraySlice<UInt8>? {
     switch self {
     case .jpeg: JPEGHeader(file, at: 0)?.exif
@@ -41,7 +41,7 @@ enum ExifContainer {
     }
   }
 
-  /// The bytes after the offset of the structure's start, which counts from its own end.
+  /// The bytes at the stated offset, which counts from the end of its field.
   ///
   /// Source: ISO/IEC 23008-12 (HEIF), A.2.1; ISO/IEC 18181-2, 9.5.
   private static func afterOffset(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -75,7 +75,7 @@ enum ExifContainer {
       else { return nil }
       if type == "EXIF" {
         let content = file[position + 8..<position + 8 + Int(size)]
-        // Some writers begin as JPEG's segment does.
+        // Some writers add the prefix of JPEG's segment.
         let prefix = Array("Exif".utf8) + [0, 0]
         return content.starts(with: prefix) ? content.dropFirst(prefix.count) : content
       }

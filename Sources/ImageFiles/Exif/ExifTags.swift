@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Frames
 
-/// The tags of exposure: in the Exif directory, or in the first one, where TIFF/EP has them.
+/// The exposure tags: in the Exif directory, or in the first directory as in TIFF/EP.
 struct ExifTags {
   private let directories: [TIFFDirectory]
 
@@ -9,10 +9,10 @@ struct ExifTags {
   init(_ first: TIFFDirectory) { directories = first.directories(0x8769, limit: 1) + [first] }
 
   /// The first number of a tag.
-  /// - Parameter range: Possible values; others are taken as missing.
+  /// - Parameter range: Plausible values; others count as missing.
   func number(_ tag: UInt16, in range: ClosedRange<Double>) -> Double? {
     let values = directories.lazy.compactMap { $0.numbers(tag)?.first }
-    // Not a number is in no range.
+    // NaN is in no range.
     return values.first { range.contains($0) }
   }
 
@@ -28,7 +28,7 @@ struct ExifTags {
     return Double(((days * 24 + hour) * 60 + minute) * 60 + second) - Self.offset(text(0x9011))
   }
 
-  /// Days from 1970-01-01 to a date of the Gregorian calendar: years begin in March, so that leap days end them.
+  /// Days from 1970-01-01 to a Gregorian date: years begin in March, so that leap days come last.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month < 3 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -47,12 +47,12 @@ struct ExifTags {
 }
 
 extension Exposure {
-  /// From 0.1 µs to twelve days, more than any camera has.
+  /// From 0.1 µs to twelve days, beyond the range of any camera.
   private static let times = 1e-7...1e6
   private static let fNumbers = 0.1...1000.0
   private static let sensitivities = 1...1e8
 
-  /// Values outside those of any camera are taken as missing.
+  /// Implausible values count as missing.
   ///
   /// Source: CIPA DC-008 (Exif 2.32), 4.6.5, tables 7 and 8, and annex C for APEX units.
   init(_ tags: ExifTags) {

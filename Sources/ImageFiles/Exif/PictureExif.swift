@@ -1,21 +1,21 @@
 public import Frames
 
-/// What the Exif metadata of a picture state of how it was taken.
+/// Exif metadata about how a picture was taken.
 ///
 /// Source: CIPA DC-008 (Exif 2.32), 4.6.4, 4.6.5.
 public struct PictureExif: Sendable, Hashable {
-  /// The exposure; its fields are nil where nothing, or nothing possible, is stated.
+  /// The exposure; its fields are nil where nothing plausible is stated.
   public let exposure: Exposure
   /// Maker and model of the camera.
   public let camera: String?
-  /// The rotation that shows the picture upright; containers with a rotation of their own, such as HEIF and JPEG XL,
-  /// override it.
+  /// The rotation that shows the picture upright; containers that state a rotation, such as HEIF and JPEG XL, override
+  /// it.
   public let orientation: Orientation?
-  /// When it was taken, in seconds since 1970 in UTC; the camera's clock is taken for UTC if no offset is stated.
+  /// When it was taken, in seconds since 1970 in UTC; without a stated offset, the camera's clock is taken as UTC.
   public let taken: Double?
 
   /// The metadata of a JPEG, TIFF, PNG, HEIF, AVIF, JPEG XL or WebP file, whatever its name.
-  /// - Returns: nil if it is of another format, has none, or has them compressed.
+  /// - Returns: nil if it is of another format, or its metadata is missing or compressed.
   /// - Throws: `ImageFileError.unreadable` if it cannot be read, `.unsupported` above 1 GiB.
   public static func read(_ path: String) throws(ImageFileError) -> PictureExif? {
     guard let container = ExifContainer(path: path) else { return nil }
@@ -23,7 +23,7 @@ public struct PictureExif: Sendable, Hashable {
   }
 
   /// The exposure that a picture's file states.
-  /// - Returns: nil if it states nothing, or cannot be read.
+  /// - Returns: nil if it states none, or cannot be read.
   public static func exposure(of path: String) -> Exposure? {
     guard let exif = try? read(path), exif.exposure != Exposure() else { return nil }
     return exif.exposure
@@ -31,8 +31,8 @@ public struct PictureExif: Sendable, Hashable {
 }
 
 extension PictureExif {
-  /// - Parameter content: A TIFF structure: bytes from its byte order on.
-  /// - Returns: nil if it is none.
+  /// - Parameter content: A TIFF structure, beginning with its byte order.
+  /// - Returns: nil if it is not one.
   init?(tiff content: ArraySlice<UInt8>) {
     guard content.starts(with: [0x49, 0x49]) || content.starts(with: [0x4D, 0x4D]),
       let directory = TIFFDirectory(content)
@@ -43,7 +43,7 @@ extension PictureExif {
     taken = ExifTags(directory).timeTaken
   }
 
-  /// Models often begin with their maker's name.
+  /// Models often begin with the maker's name.
   private static func camera(maker: String?, model: String?) -> String? {
     guard let maker, let model else { return model ?? maker }
     let brand = maker.prefix { $0 != " " }.lowercased()

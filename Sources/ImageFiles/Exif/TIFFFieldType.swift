@@ -15,7 +15,7 @@ enum TIFFFieldType: UInt16 {
     }
   }
 
-  /// Reads a value; nil for text, bytes without a meaning, and at the end.
+  /// Reads a value; nil for text and opaque bytes, and at the end.
   func number(_ reader: inout ByteReader) -> Double? {
     switch self {
     case .ascii, .undefined: nil

@@ -20,7 +20,7 @@ struct HEIFDecoder {
   }
 
   /// The alpha of an auxiliary picture, coded individually or in tiles.
-  /// - Parameter size: Size of the picture it belongs to.
+  /// - Parameter size: Size of the main picture.
   func alpha(_ item: Int, size: Size) throws(ImageFileError) -> AlphaPlane {
     let isGrid = items.type(of: item) == "grid"
     let parts = isGrid ? items.sources(of: item) : [item]
@@ -70,7 +70,7 @@ struct HEIFDecoder {
     return Coded(decoder: decoder, configuration: Array(configuration.content), data: data)
   }
 
-  /// Maximum number of coded pixels of an item: as its box states, plus up to a coding block on each axis.
+  /// Maximum number of coded pixels of an item: the stated size, plus up to one coding block on each axis.
   ///
   /// Source: HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
   private func maximumPixels(_ item: Int) -> Int {
@@ -110,7 +110,7 @@ struct HEIFDecoder {
     return whole
   }
 
-  /// Tiles that decode to different pictures, with their places: repeated ones, and items that share their data, are
+  /// Tiles that decode to different pictures, with their positions: repeated ones, and items that share their data, are
   /// decoded once.
   /// - Throws: `ImageFileError.unreadable` if one is missing, or if different ones overlap so that decoding them takes
   ///   more time than a file of its size may.

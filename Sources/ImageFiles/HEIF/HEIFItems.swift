@@ -10,7 +10,7 @@ struct HEIFItems {
   private let properties: [HEIFBoxes.Box]
   private let types: [Int: String]
   private let exifItems: [Int]
-  /// One-based indices of properties, by item.
+  /// One-based property indices, by item.
   private let associations: [Int: [Int]]
   private let locations: [Int: Location]
   /// The primary item.
@@ -37,10 +37,10 @@ struct HEIFItems {
     let count: Int
   }
 
-  /// Items beyond are not read: a grid has at most 65,536 tiles.
+  /// Maximum number of items that are read: a grid has at most 65,536 tiles.
   private static let maxItems = 1 << 18
 
-  /// - Returns: nil if the bytes are not a HEIF file, or damaged.
+  /// - Returns: nil if the bytes are not a HEIF file, or are damaged.
   init?(_ file: [UInt8]) {
     guard let meta = HEIFBoxes(file[...]).first("meta")?.dropFirst(4) else { return nil }
     let boxes = Dictionary(HEIFBoxes(meta).map { ($0.type, $0.content) }, uniquingKeysWith: { first, _ in first })
@@ -50,7 +50,7 @@ struct HEIFItems {
     let types = Self.types(boxes["iinf"])
     self.types = Dictionary(types, uniquingKeysWith: { first, _ in first })
     exifItems = types.filter { $0.type == "Exif" }.map(\.item)
-    // There may be a box for each version, with each size of indices.
+    // There may be a box for each version and index size.
     associations = all.filter { $0.type == "ipma" }.prefix(4).reduce(into: [:]) { result, box in
       result.merge(Self.associations(box.content), uniquingKeysWith: +)
     }
@@ -61,7 +61,7 @@ struct HEIFItems {
     properties = Array(HEIFBoxes(container))
   }
 
-  /// Four characters: "hvc1", "av01", "grid", ...
+  /// The item type, four characters: "hvc1", "av01", "grid", ...
   func type(of item: Int) -> String? { types[item] }
 
   /// The types of the items. Source: ISO/IEC 14496-12, 8.11.6.
@@ -77,7 +77,7 @@ struct HEIFItems {
     }
   }
 
-  /// In order of application. Source: HEIF, 9.3.1.
+  /// The properties in order of application. Source: HEIF, 9.3.1.
   func properties(of item: Int) -> [HEIFBoxes.Box] {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
@@ -105,21 +105,21 @@ struct HEIFItems {
     return result
   }
 
-  /// The items that an item is derived from. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
+  /// The source items of a derived item. Source: HEIF, 6.6.1; ISO/IEC 14496-12, 8.11.12.
   func sources(of item: Int) -> [Int] { references("dimg").first { $0.from == item }?.to ?? [] }
 
-  /// The alpha item of an item. Source: HEIF, 6.6.2.1; MIAF, 7.3.5.
+  /// The alpha item that belongs to an item. Source: HEIF, 6.6.2.1; MIAF, 7.3.5.
   func alpha(of item: Int) -> Int? {
     references("auxl").first { $0.to.contains(item) && kind(ofAuxiliary: $0.from)?.contains("alpha") == true }?.from
   }
 
-  /// Its colours are premultiplied by alpha. Source: ISO/IEC 23000-22 (MIAF), 7.3.5.2: `prem`.
+  /// Whether the colours are premultiplied by alpha. Source: ISO/IEC 23000-22 (MIAF), 7.3.5.2: `prem`.
   func isPremultiplied(_ item: Int) -> Bool { references("prem").contains { $0.from == item } }
 
-  /// Types of auxiliary pictures that are gain maps: Apple's, and that of ISO 21496-1.
+  /// Auxiliary picture types that are gain maps: Apple's and ISO 21496-1's.
   private static let gainMaps = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:iso:std:iso:ts:21496:-1"]
 
-  /// The item has a gain map: an auxiliary picture, or a derived one ("tmap").
+  /// Whether the item has a gain map: an auxiliary picture, or a derived one ("tmap").
   ///
   /// Source: ISO/IEC 23008-12 (HEIF), Amendment 1 (2024), for `tmap`.
   func hasGainMap(_ item: Int) -> Bool {
@@ -155,7 +155,7 @@ struct HEIFItems {
     }
   }
 
-  /// What an item is decoded from; equal for items that decode to equal pictures.
+  /// The source of decoding; equal for items that decode to equal pictures.
   struct Coding: Hashable {
     fileprivate let type: String?
     fileprivate let properties: [Int]
@@ -165,7 +165,7 @@ struct HEIFItems {
     var byteCount: Int { extents.reduce(0) { $0 + $1.count } }
   }
 
-  /// - Returns: nil if its data are not in this file.
+  /// - Returns: nil if the data is not in this file.
   func coding(of item: Int) -> Coding? {
     guard let location = locations[item], location.method <= 1, let box = boxes["iloc"] else { return nil }
     let source = source(isInItemData: location.method == 1)
@@ -187,7 +187,7 @@ struct HEIFItems {
         type: types[item], properties: associations[item] ?? [], isInItemData: location.method == 1, extents: extents)
   }
 
-  /// The data of an item; nil if they are not in this file.
+  /// The data of an item; nil if it is not in this file.
   func data(of item: Int) -> [UInt8]? {
     coding(of: item).map { coding in
       let source = source(isInItemData: coding.isInItemData)
@@ -197,7 +197,7 @@ struct HEIFItems {
 
   private func source(isInItemData: Bool) -> ArraySlice<UInt8> { isInItemData ? boxes["idat"] ?? [] : file[...] }
 
-  /// The locations of the data of the items. Source: ISO/IEC 14496-12, 8.11.3.
+  /// The locations of the items' data. Source: ISO/IEC 14496-12, 8.11.3.
   private static func locations(_ box: ArraySlice<UInt8>) -> [Int: Location] {
     guard let version = box.integer(at: 0, 1), version <= 2, let sizes = box.integer(at: 4, 2),
       let count = box.integer(at: 6, version < 2 ? 2 : 4)

@@ -3,11 +3,11 @@ internal import ColorScience
 internal import Frames
 internal import Media
 
-/// Colours, light and orientation according to a picture's properties.
+/// Colours, light and orientation from a picture's properties.
 ///
 /// Source: ISO/IEC 23008-12 (HEIF), 6.5; ISO/IEC 14496-12, 12.1.5 to 12.1.7.
 struct HEIFProperties {
-  /// Code points; untagged if there are none.
+  /// Code points; untagged if missing.
   private(set) var codes = ColorTags()
   private(set) var profile: ICCProfile?
   private(set) var metadata = HDRMetadata()

@@ -12,9 +12,9 @@ internal import Media
 public enum HEIFReader {
   /// The picture as coded, with its orientation.
   ///
-  /// Primaries and transfer function are those of the file's code points, its ICC profile, or the coded picture, in
-  /// this order; matrix and range are those of the file or the coded picture. The default is sRGB in BT.601 Y'CbCr.
-  /// Gain maps are ignored.
+  /// Primaries and transfer function come from the file's code points, its ICC profile, or the coded picture, in this
+  /// order; matrix and range from the file or the coded picture. The default is sRGB in BT.601 Y'CbCr. Gain maps are
+  /// ignored.
   /// - Throws: `ImageFileError.unreadable` if the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {

@@ -45,7 +45,7 @@ extension JxlColorEncoding {
     }
   }
 
-  /// As far as H.273 defines them.
+  /// The tags, as far as H.273 defines them.
   var tags: ColorTags {
     func point(_ xy: (Double, Double)) -> Chromaticity { Chromaticity(x: xy.0, y: xy.1) }
     let named = ColorPrimaries(
@@ -62,7 +62,7 @@ extension JxlColorEncoding {
       if abs(gamma - 1) < 1e-5 { return .linear }
       return Self.powers.first { abs($0.value - gamma) < 1e-3 }?.key
     }
-    // The others have the numbers of H.273.
+    // The others have H.273's numbers.
     return UInt8(exactly: transfer_function.rawValue).flatMap(TransferCharacteristics.init).flatMap {
       $0 == .unspecified ? nil : $0
     }

@@ -94,7 +94,7 @@ final class JXLDecoder {
     return ICCProfile(bytes)
   }
 
-  /// Converts to linear light, if the samples are floats of another signal: code values would clip them to 0...1.
+  /// Conversion to linear light, if the samples are floats of another signal: code values would clip them to 0...1.
   private var curve: SignalCurve? {
     info.exponent_bits_per_sample == 0 ? nil : tags.transfer.flatMap { SignalCurve($0) }
   }
@@ -104,10 +104,10 @@ final class JXLDecoder {
     return PixelLayout(.rgb, bitDepth: info.exponent_bits_per_sample == 0 && info.bits_per_sample <= 8 ? 8 : 16)
   }
 
-  /// Red, green, blue, and alpha if the file has it.
+  /// Red, green, blue, and alpha if present.
   private var samplesPerPixel: Int { info.alpha_bits > 0 ? 4 : 3 }
 
-  /// In libjxl's buffer, as floats rather than half floats, of which libjxl rounds the smallest.
+  /// Bytes in libjxl's buffer: floats rather than half floats, because libjxl rounds the smallest half floats.
   private var bytesPerSample: Int { layout.samples == .half ? 4 : layout.bytesPerSample }
 
   private func preparePixels() throws(ImageFileError) {

@@ -5,9 +5,9 @@ public import Frames
 
 /// Encodes R'G'B' frames of 8 or 16 bits and linear half-float frames as JPEG XL.
 ///
-/// The colour space is written as an enumerated encoding, not as an ICC profile. `intensity_target` is MaxCLL for PQ
-/// that has one, and the luminance of 1.0 for linear light; otherwise libjxl's default, which is 10000, 1000 and 255
-/// cd/m² for PQ, HLG and standard range.
+/// The colour space is written as an enumerated encoding, not as an ICC profile. `intensity_target` is MaxCLL for PQ if
+/// known, and the luminance of 1.0 for linear light; otherwise libjxl's default, which is 10000, 1000 and 255 cd/m² for
+/// PQ, HLG and standard range.
 /// Source: ISO/IEC 18181-1; the headers of libjxl 0.7.
 public struct JXLEncoder: ImageEncoder {
   /// Maximum butteraugli distance from the source, 0...15; 0 is lossless.

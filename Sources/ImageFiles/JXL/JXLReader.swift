@@ -10,7 +10,7 @@ public enum JXLReader {
   /// R'G'B' of 8 or 16 bits, or linear half float if the file holds linear light, or floating-point samples with sRGB
   /// or power curves.
   ///
-  /// The unit of linear light is `intensity_target`; for PQ that is MaxCLL, unless it is 10000 cd/m².
+  /// The unit of linear light is `intensity_target`; for PQ it is MaxCLL, unless it is 10000 cd/m².
   /// - Throws: `ImageFileError.unreadable` if libjxl cannot read it, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     let file = try WholeFile.bytes(of: path)
@@ -27,7 +27,7 @@ final class JXLRunner {
   // @safe: the pointer does not leave this module, and is freed with this object.
   let opaque: UnsafeMutableRawPointer
 
-  /// Starts with one thread; nil if there is no memory.
+  /// Starts with one thread; nil if the system is out of memory.
   init?() {
     guard let opaque = unsafe JxlResizableParallelRunnerCreate(nil) else { return nil }
     unsafe self.opaque = unsafe opaque

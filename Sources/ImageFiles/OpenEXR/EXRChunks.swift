@@ -17,7 +17,7 @@ final class EXRChunks {
   /// A chunk: separate channels, rows without gaps.
   private let samples: UnsafeMutableBufferPointer<UInt16>
   private let names: [String]
-  /// For the display window, transparent outside the data window; nil if the part has none.
+  /// Alpha of the display window, transparent outside the data window; nil if the part has none.
   private(set) var alpha: AlphaPlane?
 
   init(_ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
@@ -130,7 +130,7 @@ final class EXRChunks {
     }
   }
 
-  /// Copies the decoded chunk, whose first pixel is at (`x`, `y`) in file coordinates, to its place in the display
+  /// Copies the decoded chunk, whose first pixel is at (`x`, `y`) in file coordinates, to its position in the display
   /// window.
   private func store(_ size: Size, x: Int, y: Int, in frame: CodedFrame) {
     let window = part.displayWindow

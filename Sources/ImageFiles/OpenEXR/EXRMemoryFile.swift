@@ -21,7 +21,7 @@ final class EXRMemoryFile {
     unsafe settings.user_data = Unmanaged.passUnretained(bytes).toOpaque()
     unsafe settings.error_handler_fn = { _, _, _ in }
     unsafe settings.zip_level = Self.zipLevel
-    // The library's default quality of an unused compression.
+    // The library's default quality for a compression that is not used.
     unsafe settings.dwa_quality = -1
     unsafe settings.write_fn = { _, user, data, count, offset, _ in
       guard let user = unsafe user, let data = unsafe data else { return -1 }

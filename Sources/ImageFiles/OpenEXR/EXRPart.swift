@@ -33,7 +33,7 @@ struct EXRPart {
   let pixelAspectRatio: Float
 
   /// The first part with a top-level picture, or else the first with one in a layer.
-  /// - Throws: `ImageFileError` if there is none, or the header is damaged.
+  /// - Throws: `ImageFileError` if no part has one, or the header is damaged.
   init(of file: EXRFile) throws(ImageFileError) {
     let candidates = try Self.candidates(in: file)
     let chosen = EXRChannelNames.Kind.allCases.lazy.compactMap { kind in

@@ -1,7 +1,7 @@
 internal import ColorScience
 internal import Frames
 
-/// Reads OpenEXR files: scan lines and full-resolution tiles, of every type and compression that the library supports.
+/// Reads OpenEXR files: scan lines and full-resolution tiles, in all types and compressions that the library supports.
 public enum EXRReader {
   /// The first picture's R, G and B (or Y, as grey) as linear half floats.
   ///

@@ -60,7 +60,7 @@ extension RawSidecar: Encodable {
     try container.encode(stride, forKey: .stride)
     try container.encode(stride * size.height, forKey: .frameByteCount)
     try container.encode(space.name, forKey: .space)
-    // Written as null rather than omitted, to say explicitly that it is unknown.
+    // Written as null rather than omitted, to state explicitly that it is unknown.
     try container.encode(white, forKey: .white)
     try container.encode(times.count, forKey: .frameCount)
     try container.encode(times, forKey: .times)

@@ -8,7 +8,7 @@ public struct ImageSequence: Sendable, Hashable {
   let first: Int
   /// Number of consecutive files.
   let count: Int
-  /// The next existing number after a gap; nil: the sequence ends with its last file.
+  /// The next existing number after a gap; nil: no gap.
   let next: Int?
 
   /// File name suffixes of pictures, including those that FFmpeg reads.
@@ -21,8 +21,8 @@ public struct ImageSequence: Sendable, Hashable {
   /// - Parameters:
   ///   - pattern: A pattern for `FileNames`.
   ///   - startNumber: Number of the first file; nil: the lowest that exists.
-  /// - Returns: nil if the name has no number, is not that of a picture, or is that of an existing file.
-  /// - Throws: `ImageFileError.unreadable` if there is no such file, or none with this number.
+  /// - Returns: nil if the name has no number, is not a picture's, or is the name of an existing file.
+  /// - Throws: `ImageFileError.unreadable` if no file matches, or none has this number.
   public init?(pattern: String, startNumber: Int? = nil) throws(ImageFileError) {
     let path = pattern.hasPrefix("file:") ? String(pattern.dropFirst(5)) : pattern
     guard path.contains("%"), !path.contains("://"), FileStatus(path) == nil,
@@ -55,7 +55,7 @@ public struct ImageSequence: Sendable, Hashable {
     (first, count, next) = (0, 1, nil)
   }
 
-  /// Whether an output would overwrite a file of the pattern, including those before the first or after a gap.
+  /// Whether an output would overwrite a file of the pattern, including files before the first or after a gap.
   public func overlaps(_ outputs: FileNames) -> Bool {
     func folder(_ name: String) -> String { FileLocation.resolved(FileLocation(name).folder) }
     let place = folder(file(0))
@@ -67,6 +67,6 @@ public struct ImageSequence: Sendable, Hashable {
     }
   }
 
-  /// - Parameter index: From 0.
+  /// - Parameter index: Index from 0.
   func file(_ index: Int) -> String { names.name(first + index) }
 }

@@ -5,10 +5,10 @@ internal import Media
 
 /// The difference between a picture of a sequence and the first one.
 struct SequenceDifference {
-  /// For messages, without a full stop.
+  /// Description for messages, without a full stop.
   let words: String
 
-  /// - Returns: nil if there is no relevant difference.
+  /// - Returns: nil without a relevant difference.
   init?(_ frame: CodedFrame, _ video: VideoStreamInfo, _ first: CodedFrame, _ firstVideo: VideoStreamInfo) {
     func text(_ own: String, _ others: String) -> String { "it is \(own), but the first of the sequence is \(others)" }
     if frame.size != first.size {

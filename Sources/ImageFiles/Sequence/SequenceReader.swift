@@ -5,7 +5,7 @@ public import Media
 internal import Synchronization
 
 /// Numbered picture files as one input: each is read like a single file, and must have the tags, size and layout of the
-/// first. If one is missing or differs the frames end, and `ending` says why.
+/// first. If one is missing or differs, the frames end, and `ending` states why.
 public final class SequenceReader: PictureInput {
   /// The description of the first file, with the total duration.
   public let info: MediaInfo
@@ -22,7 +22,7 @@ public final class SequenceReader: PictureInput {
   private let wasInterrupted = Atomic(false)
 
   private struct State {
-    /// The first frame, which every later one is compared with.
+    /// The first frame, for comparison with later ones.
     var first: CodedFrame?
     /// Index of the next frame.
     var index = 0
@@ -38,9 +38,9 @@ public final class SequenceReader: PictureInput {
   /// Reads the first file.
   /// - Parameters:
   ///   - sequence: The files.
-  ///   - settings: How each is read, and the frame rate.
+  ///   - settings: How each file is read, and the frame rate.
   ///   - threads: Threads of a decoder; 0: one per core.
-  ///   - limits: Limits on what files may demand; errors are counted over all files.
+  ///   - limits: Resource limits; errors are counted over all files.
   /// - Throws: `ImageFileError` or `FFmpegError` if the first file cannot be read, or is not a picture.
   public init(
     _ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0,
@@ -119,7 +119,7 @@ public final class SequenceReader: PictureInput {
   }
 
   public var isStill: Bool { sequence.count == 1 }
-  /// What reading has encountered so far, in all files.
+  /// Statistics of reading so far, over all files.
   public var statistics: ReadStatistics { state.withLock { $0.statistics } }
   public var ending: EarlyEnding? { state.withLock { $0.ending } }
 
@@ -149,7 +149,7 @@ public final class SequenceReader: PictureInput {
     }
   }
 
-  /// The frame of `index`; nil at any kind of end.
+  /// The frame at `index`; nil at any kind of end.
   private func next(_ state: inout State) -> CodedFrame? {
     if wasInterrupted.load(ordering: .acquiring) { return nil }
     guard state.index < sequence.count, state.ending == nil else {
@@ -201,7 +201,7 @@ public final class SequenceReader: PictureInput {
     return frame.at(time)
   }
 
-  /// Times of frames are exact but for rounding.
+  /// Tolerance of frame times, which are exact except for rounding.
   private static let tolerance = 1e-6
 
   /// Continues with the first frame at or after a time.

@@ -6,11 +6,11 @@ struct TIFFBlocks {
   let file: TIFFFile
   let picture: TIFFPicture
 
-  /// Index of alpha among the samples of a pixel; nil: there is none.
+  /// Index of alpha among the samples of a pixel; nil: none.
   let alphaSample: Int?
 
   /// - Parameter frame: A frame in the picture's layout.
-  /// - Returns: The alpha; nil if there is none.
+  /// - Returns: The alpha; nil: none.
   func decode(into frame: CodedFrame) throws(ImageFileError) -> AlphaPlane? {
     let memory = unsafe ZeroedMemory.allocate(byteCount: picture.blockByteCount)
     defer { unsafe ZeroedMemory.free(memory) }

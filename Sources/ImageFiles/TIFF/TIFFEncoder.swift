@@ -9,7 +9,7 @@ public import Frames
 /// Source: TIFF 6.0 (1992), sections 14 and 20; Adobe Photoshop TIFF Technical Notes 3 (2005) for the predictor of
 /// floats.
 public struct TIFFEncoder: ImageEncoder {
-  /// Uncompressed bytes of a strip: enough for Deflate, and little of the cache.
+  /// Uncompressed bytes of a strip: enough for Deflate, and small relative to the cache.
   private static let stripByteCount = 1 << 18
 
   private let pointScale: Int?

@@ -11,7 +11,7 @@ final class TIFFFile {
 
   init(path: String) throws(ImageFileError) {
     self.path = path
-    // "m": not memory-mapped, because a file that is truncated meanwhile would crash the program.
+    // "m": not memory-mapped, because truncating the file meanwhile would crash the program.
     unsafe handle = try message.withOptions { unsafe TIFFOpenExt(path.systemName, "rm", $0) }
     if unsafe handle == nil { throw failure }
   }
@@ -83,7 +83,7 @@ final class TIFFFile {
 
   /// Decodes the block that contains the pixel at (`x`, `y`).
   /// - Parameters:
-  ///   - sample: The component, if each has its own blocks; otherwise 0.
+  ///   - sample: The component, if each is in separate blocks; otherwise 0.
   ///   - target: At least `blockByteCount` long; the end is unchanged if the block is shorter.
   /// - Returns: false if the block is damaged.
   func readBlock(x: Int, y: Int, sample: Int, into target: UnsafeMutableRawBufferPointer) -> Bool {

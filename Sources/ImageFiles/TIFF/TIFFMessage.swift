@@ -13,7 +13,7 @@ final class TIFFMessage {
 
   deinit { unsafe buffer.deallocate() }
 
-  /// nil if there was no error.
+  /// The error; nil: none.
   var text: String? {
     let text = unsafe String(cString: buffer)
     return text.isEmpty ? nil : text

@@ -20,11 +20,11 @@ struct TIFFPicture {
   let size: Size
   let samples: Samples
   let samplesPerPixel: Int
-  /// One component represents all three.
+  /// Whether one component represents all three.
   let isGrey: Bool
-  /// 0 is white.
+  /// Whether 0 is white.
   let isInverted: Bool
-  /// Components are stored in separate blocks.
+  /// Whether components are stored in separate blocks.
   let isPlanar: Bool
   /// Size of a strip or tile in pixels.
   let block: Size
@@ -84,7 +84,7 @@ struct TIFFPicture {
   /// codes of up to 12 bits represent one byte more each.
   private static let maxRatio = 1400
 
-  /// Tiles may extend beyond a small picture, but not arbitrarily.
+  /// Tiles may extend beyond a small picture, but only so far.
   private static let maxTilePixels = 1 << 24
 
   private static func block(of file: TIFFFile, _ size: Size) throws(ImageFileError) -> Size {
@@ -100,7 +100,7 @@ struct TIFFPicture {
     return tile
   }
 
-  /// Colour samples of a pixel, which come first.
+  /// Number of colour samples of a pixel, which come first.
   var colorCount: Int { isGrey ? 1 : 3 }
 
   /// The layout of frames with these samples.

@@ -2,13 +2,13 @@ internal import CTIFF
 internal import ColorScience
 internal import Frames
 
-/// Reads TIFF files: RGB and grey, 8- or 16-bit integers and 16- or 32-bit floats, with every compression that the
-/// library supports.
+/// Reads TIFF files: RGB and grey, 8- or 16-bit integers and 16- or 32-bit floats, in all compressions that the library
+/// supports.
 public enum TIFFReader {
   /// The first picture of a file: R'G'B' for integers, linear light for floats.
   ///
   /// Colours follow Headroom's `ImageDescription`, or the primaries of the tags; the default is BT.709. Integers are
-  /// then sRGB, which the caller corrects with `iccProfile`.
+  /// then sRGB, which the caller corrects by `iccProfile`.
   /// - Throws: `ImageFileError.unreadable` if the file is missing or damaged, `.unsupported` if it holds anything else.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
     let file = try TIFFFile(path: path)

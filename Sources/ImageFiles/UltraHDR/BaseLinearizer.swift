@@ -6,7 +6,7 @@ struct BaseLinearizer {
   /// sRGB at equal steps of the signal; linear interpolation has an error below 1e-7.
   private static let table = (0...steps + 1).map { Float(SRGB.eotf(Double($0) / Double(steps))) }
 
-  /// nil if they are those of the base.
+  /// Conversion to the primaries of the gain map; nil: the base has these primaries.
   private let matrix: Matrix3?
 
   init(from base: ColorPrimaries, to target: ColorPrimaries) {

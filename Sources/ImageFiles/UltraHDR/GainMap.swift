@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Frames
 internal import Glibc
 
-/// Applies the gains of a map to the rows of its base picture.
+/// Applies a gain map to the rows of its base picture.
 struct GainMap {
   private let rows: JPEGRows
   private let size: Size

@@ -7,7 +7,7 @@ struct GainMapFile {
   let map: Range<Int>
   let metadata: GainMapMetadata
   let orientation: Orientation
-  /// Profiles of the two pictures; nil if they have none.
+  /// Profiles of the two pictures; nil: none.
   let baseProfile: [UInt8]?
   let mapProfile: [UInt8]?
 

@@ -1,7 +1,7 @@
 extension GainMapMetadata {
   private static let isMultichannel: UInt8 = 0x80
   private static let usesBaseColors: UInt8 = 0x40
-  /// All fractions share a denominator, as libultrahdr writes it.
+  /// All fractions share a denominator, as in files of libultrahdr.
   private static let hasCommonDenominator: UInt8 = 0x08
 
   /// - Parameter binary: The segment after its name.

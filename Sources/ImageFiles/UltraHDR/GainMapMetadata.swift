@@ -1,7 +1,7 @@
 internal import Bitstreams
 internal import Glibc
 
-/// How a gain map is applied: parameters for red, green and blue.
+/// Parameters for applying a gain map to red, green and blue.
 ///
 /// Source: ISO 21496-1 (2025), 5.2 and 6; Adobe Gain Map Specification 1.0 for the names in XMP.
 struct GainMapMetadata: Sendable, Hashable {
@@ -9,7 +9,7 @@ struct GainMapMetadata: Sendable, Hashable {
   var min: SIMD3<Double>
   /// log2 of the gain where the map is 1.
   var max: SIMD3<Double>
-  /// Exponent that the map was coded with.
+  /// Exponent used to encode the map.
   var gamma: SIMD3<Double>
   /// Added to the base picture before applying the gain, subtracted afterwards.
   var baseOffset: SIMD3<Double>
@@ -17,15 +17,15 @@ struct GainMapMetadata: Sendable, Hashable {
   /// log2 of the display headroom of each rendition.
   var baseHeadroom: Double
   var alternateHeadroom: Double
-  /// The map is applied in the primaries of the base picture; otherwise in those of the alternate.
+  /// Whether the map is applied in the primaries of the base picture rather than of the alternate.
   var usesBaseColors: Bool
-  /// Apple's map: the gain itself rises from 1 in proportion to the map's light, not its log2 to the map.
+  /// Whether it is Apple's map: the gain itself, not its log2, rises from 1 in proportion to the map's light.
   var isLinear = false
 
   /// Stops beyond which values are considered damaged.
   private static let possibleStops = 32.0
 
-  /// The values do not make the formula fail.
+  /// Whether the formula can be evaluated with these values.
   var isPossible: Bool {
     let vectors = [min, max, gamma, baseOffset, alternateOffset]
     let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] } + [baseHeadroom, alternateHeadroom]
@@ -76,13 +76,13 @@ extension GainMapMetadata {
 extension GainMapMetadata {
   private static let auxiliaryType = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
-  /// A gain map as iPhones write it beside their pictures.
+  /// A gain map as iPhones store it with their pictures.
   ///
   /// A map without a headroom has no effect.
   /// Source: Apple, "Applying Apple HDR effect to your photos".
   /// - Parameters:
-  ///   - packet: That of the map.
-  ///   - base: The base picture, which states the headroom if the packet does not.
+  ///   - packet: The map's XMP packet.
+  ///   - base: The base picture, the fallback for the headroom.
   /// - Returns: nil if the packet does not describe such a map.
   init?(apple packet: XMPPacket, base: JPEGHeader) {
     guard let prefix = packet.prefix(of: "http://ns.apple.com/pixeldatainfo/1.0/"),
@@ -103,7 +103,7 @@ extension GainMapMetadata {
   }
 }
 
-/// What iPhones state of a picture in a form of their own.
+/// Apple's maker note in a picture.
 struct AppleMakerNote {
   /// Ratio of the brightest light to SDR white.
   let headroom: Double

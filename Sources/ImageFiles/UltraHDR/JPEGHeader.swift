@@ -6,7 +6,7 @@ internal import Frames
 struct JPEGHeader {
   /// The XMP packet. Source: XMP Specification Part 3 (2020), 1.1.3.
   private(set) var xmp: String?
-  /// Binary metadata of a gain map, or only versions of it in the base picture. Source: ISO 21496-1 (2025), annex C.
+  /// Binary metadata of a gain map, or only its version in the base picture. Source: ISO 21496-1 (2025), annex C.
   private(set) var gainMap: ArraySlice<UInt8>?
   /// Source: ICC.1:2022, annex B.4.
   private(set) var iccProfile: [UInt8]?

@@ -4,11 +4,11 @@
 enum MultiPictureIndex {
   private static let entriesTag: UInt16 = 0xB002
   private static let entryByteCount = 16
-  /// Entries beyond are not read; phones write about ten.
+  /// Maximum number of entries that are read; phones write about ten.
   private static let maxPictures = 32
 
   /// - Parameter index: The segment after its name, a slice of the file.
-  /// - Returns: Different ranges of the file, without the first picture and anything out of bounds.
+  /// - Returns: Distinct ranges of the file, without the first picture and anything out of bounds.
   static func pictures(_ index: ArraySlice<UInt8>, fileByteCount: Int) -> [Range<Int>] {
     guard let directory = TIFFDirectory(index), var entry = directory.entry(entriesTag),
       let byteCount = entry.next(UInt32.self), let offset = entry.next(UInt32.self)

@@ -50,7 +50,7 @@ public enum UltraHDRReader {
     return "Its gain map is applied for light of up to \(share) times SDR white, assumed to be 203 cd/m²."
   }
 
-  /// The first of several pictures in a JPEG file: FFmpeg takes the size of the last for that of the file.
+  /// The first of several pictures in a JPEG file: FFmpeg takes the size of the last one as the file's.
   /// - Returns: nil if the file has only one, or is not a JPEG.
   /// - Throws: `ImageFileError` if it cannot be read.
   public static func firstPicture(of path: String) throws(ImageFileError) -> Range<Int>? {

@@ -70,7 +70,7 @@ public struct Y4MEncoder: ImageEncoder {
     precondition(layout.components != .rgb && layout.packing == .planar && depths(of: layout).contains(layout.bitDepth))
   }
 
-  /// Sampling, depth and, only for 8-bit 4:2:0, siting: there are no other names.
+  /// Sampling, depth and, for 8-bit 4:2:0 only, siting: no other names exist.
   private static func samplingName(of format: PixelFormat) -> String {
     check(format.layout)
     let depth = format.layout.bitDepth > 8 ? "p\(format.layout.bitDepth)" : ""

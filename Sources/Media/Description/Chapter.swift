@@ -2,7 +2,7 @@ public import Frames
 
 /// A chapter of a file.
 public struct Chapter: Sendable, Hashable, Codable {
-  /// The container's number of the chapter.
+  /// Number of the chapter in the container.
   public var id: Int64
   /// Start in units of `timeBase`.
   public var start: Int64
@@ -23,11 +23,11 @@ public struct Chapter: Sendable, Hashable, Codable {
   /// End in seconds from the file's time 0.
   public var endSeconds: Double { Double(end) * timeBase.value }
 
-  /// The chapter clipped to a part of the file, in the time of that part.
+  /// The chapter clipped to a range of the file, in the time of that range.
   /// - Parameters:
-  ///   - begin: Start of the part in seconds.
-  ///   - limit: Its end in seconds; nil: to the end of the file.
-  /// - Returns: nil if it lies outside the part.
+  ///   - begin: Start of the range in seconds.
+  ///   - limit: End of the range in seconds; nil: the end of the file.
+  /// - Returns: nil if it lies outside the range.
   public func inside(begin: Double, end limit: Double?) -> Chapter? {
     let first = max(startSeconds, begin)
     let last = min(endSeconds, limit ?? .infinity)

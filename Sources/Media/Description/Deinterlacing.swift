@@ -1,18 +1,18 @@
 package import Frames
 
-/// What the pictures of interlaced video become.
+/// How interlaced pictures are deinterlaced.
 public enum Deinterlacing: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A frame each, at the moment of the first field.
+  /// One frame per picture, at the time of the first field.
   case frame
-  /// A frame for each of their two fields, at twice the rate.
+  /// One frame per field, at twice the rate.
   case field
 
-  /// Frames that an interlaced picture becomes.
+  /// Frames per interlaced picture.
   public var framesPerPicture: Int { self == .field ? 2 : 1 }
 }
 
 extension VideoStreamInfo {
-  /// The stream once it is deinterlaced.
+  /// The stream after deinterlacing.
   package func deinterlaced(_ deinterlacing: Deinterlacing) -> VideoStreamInfo {
     var video = self
     if video.isInterlaced { video.fieldOrder = "progressive" }
@@ -24,7 +24,7 @@ extension VideoStreamInfo {
 }
 
 extension Rational {
-  /// Half of the value.
+  /// Half the value.
   package var halved: Rational {
     numerator.isMultiple(of: 2) ? Rational(numerator / 2, denominator) : Rational(numerator, denominator * 2)
   }

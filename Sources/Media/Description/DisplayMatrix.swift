@@ -27,7 +27,7 @@ public struct DisplayMatrix: Sendable, Hashable, Codable {
       orientation.swapsAxes ? [0, columns, 0, rows, 0, 0, 0, 0, 1 << 30] : [columns, 0, 0, 0, rows, 0, 0, 0, 1 << 30]
   }
 
-  /// The picture is mirrored, rotated or not.
+  /// Whether the picture is mirrored, rotated or not.
   package var isMirrored: Bool {
     Double(elements[0]) * Double(elements[4]) - Double(elements[1]) * Double(elements[3]) < 0
   }
@@ -43,7 +43,8 @@ public struct DisplayMatrix: Sendable, Hashable, Codable {
   /// The rotation by multiples of 90° or mirroring that the matrix represents, ignoring scale and translation; nil for
   /// other matrices.
   ///
-  /// Source: ISO/IEC 14496-12:2022, 6.2.2: p' = a p + c q + x, q' = b p + d q + y, rows (a, b, u), (c, d, v), (x, y, w).
+  /// Source: ISO/IEC 14496-12:2022, 6.2.2: p' = a p + c q + x, q' = b p + d q + y, rows (a, b, u), (c, d, v), (x, y,
+  /// w).
   public var orientation: Orientation? {
     let (a, b, c, d) = (elements[0], elements[1], elements[3], elements[4])
     guard elements[2] == 0, elements[5] == 0 else { return nil }

@@ -1,4 +1,4 @@
-/// What a file states about itself.
+/// Description of a file, as stated in it.
 public struct MediaInfo: Sendable, Hashable, Codable {
   /// The name or address that was opened.
   public var url: String

@@ -1,18 +1,18 @@
 public import Frames
 
-/// What a reader does to decoded pictures before it delivers them, in the order of the properties.
+/// Processing of decoded pictures before a reader delivers them, in the order of the properties.
 public struct PicturePreparation: Sendable, Hashable, Codable {
-  /// Pictures that are flagged as interlaced are deinterlaced; nil: their fields stay.
+  /// Deinterlacing of pictures that are flagged as interlaced; nil: their fields stay.
   public var deinterlacing: Deinterlacing?
-  /// The part that is kept; nil: all of it.
+  /// The area that is kept; nil: the whole picture.
   public var crop: PictureCrop?
-  /// The size that what is kept is scaled to; nil: it keeps its size.
+  /// The size after cropping and scaling; nil: not scaled.
   public var scaling: PictureScaling?
 
   /// A border around the result; nil: none.
   public var padding: PicturePadding?
 
-  /// Unless specified, nothing is done.
+  /// No processing unless specified.
   public init(
     deinterlacing: Deinterlacing? = nil, crop: PictureCrop? = nil, scaling: PictureScaling? = nil,
     padding: PicturePadding? = nil
@@ -23,7 +23,7 @@ public struct PicturePreparation: Sendable, Hashable, Codable {
 
 /// A border around pictures.
 public struct PicturePadding: Sendable, Hashable, Codable {
-  /// Where the picture lies, in samples of the result.
+  /// Position of the picture, in samples of the result.
   public let picture: PictureArea
   /// The size with the border.
   public let size: Size
@@ -31,23 +31,23 @@ public struct PicturePadding: Sendable, Hashable, Codable {
   public let light: SIMD3<Double>
 
   /// - Parameters:
-  ///   - picture: Inside of pictures of the size.
+  ///   - picture: Area inside `size`.
   ///   - size: The size with the border.
-  ///   - light: Of the border.
+  ///   - light: Light of the border.
   public init(around picture: PictureArea, size: Size, light: SIMD3<Double>) {
     (self.picture, self.size, self.light) = (picture, size, light)
   }
 }
 
-/// The part of decoded pictures that is kept.
+/// The area of decoded pictures that is kept.
 public struct PictureCrop: Sendable, Hashable, Codable {
   /// In samples of the decoded picture, before any rotation.
   public let area: PictureArea
-  /// The size of the pictures that the area was chosen for.
+  /// The size of the pictures that the area applies to.
   public let size: Size
 
   /// - Parameters:
-  ///   - area: Inside of pictures of the size.
+  ///   - area: Area inside `size`.
   ///   - size: The size of the pictures.
   public init(_ area: PictureArea, of size: Size) { (self.area, self.size) = (area, size) }
 }

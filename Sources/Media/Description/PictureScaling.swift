@@ -6,7 +6,7 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   public enum Extent: Sendable, Hashable, Codable {
     /// A number of samples, within `extents`.
     case samples(Int)
-    /// Follows from the other one by the picture's aspect ratio, rounded to a multiple of this.
+    /// Derived from the other extent by the picture's aspect ratio, rounded to a multiple of this.
     case ratio(multiple: Int)
   }
 
@@ -21,7 +21,7 @@ public struct PictureScaling: Sendable, Hashable, Codable {
   /// Height of the result.
   public let height: Extent
 
-  /// A size by its extents, at least one of which is a number of samples.
+  /// A size from its extents; at least one must be a number of samples.
   /// - Returns: nil if neither extent is a number of samples, or one is outside `extents` or `multiples`.
   public init?(width: Extent, height: Extent) {
     let stated = [width, height].compactMap { if case .samples(let count) = $0 { count } else { nil } }

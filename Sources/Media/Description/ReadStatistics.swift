@@ -6,7 +6,7 @@ public struct ReadLimits: Sendable, Hashable, Codable {
   public var maxPixels: Int
   /// Damaged frames, undecodable packets and failed reads; nil: any number.
   public var maxErrors: Int?
-  /// A truncated file is read like any other; otherwise its end is an error.
+  /// Whether a truncated file is accepted; otherwise its end is an error.
   public var acceptsTruncation = false
   /// FFmpeg protocols that are allowed for URLs and entries of playlists; files always are.
   public var protocols: [String] = []
@@ -21,33 +21,33 @@ public struct ReadLimits: Sendable, Hashable, Codable {
   }
 }
 
-/// What decoding has encountered so far.
+/// Statistics of decoding so far.
 public struct ReadStatistics: Sendable, Hashable {
-  /// Frames that were delivered.
+  /// Delivered frames.
   public var frames = 0
   /// Delivered frames that are damaged, according to the decoder's flag or an error that it logged, including missing
   /// references; after a seek also those decoded on the way to the first frame.
   public var damagedFrames = 0
   /// Delivered frames that hold two fields.
   public var interlacedFrames = 0
-  /// Interlaced pictures that were deinterlaced, those included whose frames are still to be delivered.
+  /// Deinterlaced pictures, including any with frames still to be delivered.
   public var deinterlacedPictures = 0
-  /// Packets that could not be decoded, lack a part or are lost, and reads that failed.
+  /// Packets that are undecodable, incomplete or lost, and failed reads.
   public var decodeErrors = 0
-  /// Frames of a device that never arrived, or came faster than they were read.
+  /// Frames of a device that never arrived, or arrived faster than they were read.
   public var lostFrames = 0
-  /// Jumps of the file's clock that were removed, as in joined recordings.
+  /// Clock discontinuities that were removed, as in joined recordings.
   public var clockJumps = 0
-  /// The file is truncated.
+  /// Whether the file is truncated.
   public var endsEarly = false
   /// Malformed ST 2094-50 messages that were ignored.
   public var ignoredToneMaps = 0
-  /// What was wrong with the first of `ignoredToneMaps`.
+  /// The error in the first of `ignoredToneMaps`.
   public var ignoredReason: AdaptiveToneMapError?
   /// Name of an ICC profile of otherwise untagged frames that does not match a colour space of H.273, so that they
   /// remain untagged; "" if it has no name.
   public var unrecognizedProfile: String?
 
-  /// Nothing has been encountered yet.
+  /// Initially empty.
   public init() {}
 }

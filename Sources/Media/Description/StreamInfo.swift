@@ -1,8 +1,8 @@
 public import Frames
 
-/// What a file states about one of its streams.
+/// Description of a stream, as stated in the file.
 public struct StreamInfo: Sendable, Hashable, Codable {
-  /// What a stream carries.
+  /// The kind of data in a stream.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// FFmpeg's media types.
     case video, audio, subtitle, data, attachment, unknown
@@ -10,7 +10,7 @@ public struct StreamInfo: Sendable, Hashable, Codable {
 
   /// Index in the file, from 0.
   public var index: Int
-  /// What the stream carries.
+  /// The kind of data in the stream.
   public var kind: Kind
   /// FFmpeg's short name of the codec: "hevc".
   public var codecName: String
@@ -18,13 +18,13 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var codecLongName: String?
   /// FFmpeg's name of the codec's profile: "Main 10"; nil if unknown.
   public var profile: String?
-  /// The codec's number of the level (HEVC: thirty times the level); nil if it has none.
+  /// Level number of the codec (HEVC: thirty times the level); nil if it has none.
   public var level: Int?
   /// Four-character code in the container, printable characters only.
   public var codecTag: String?
   /// As tagged, usually three letters of ISO 639-2; nil if untagged.
   public var language: String?
-  /// The tag "title"; nil if there is none.
+  /// The tag "title"; nil: none.
   public var title: String?
   /// Names as in ffprobe: "default", "attached_pic", ...
   public var dispositions: [String]
@@ -76,13 +76,13 @@ public struct StreamInfo: Sendable, Hashable, Codable {
   public var seconds: Double? { duration.map { Double($0) * timeBase.value } }
 }
 
-/// What a file states about a video stream.
+/// Description of a video stream, as stated in the file.
 public struct VideoStreamInfo: Sendable, Hashable, Codable {
   /// Index of the stream in the file, from 0.
   public var index: Int
   /// The decoded picture in luma samples, cropped to `aperture`, before any rotation.
   public var size: Size
-  /// The part of the coded picture that the container shows, to which a reader crops; nil: all of it.
+  /// The area of the coded picture that the container shows, to which a reader crops; nil: all of it.
   public var aperture: PictureCrop?
   /// FFmpeg's name of the stored format ("yuv420p10le"); nil if unknown.
   public var pixelFormatName: String?
@@ -110,7 +110,7 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
   public var averageFrameRate: Rational?
   /// The lowest frame rate that fits every timestamp; nil if unknown.
   public var realFrameRate: Rational?
-  /// The average frame rate, or the real one where rounded times make the difference.
+  /// The average frame rate, or the real one if they differ only by rounding.
   public var frameRate: Rational? {
     guard let mean = averageFrameRate, let real = realFrameRate else { return averageFrameRate ?? realFrameRate }
     return abs(mean.value / real.value - 1) <= Self.rateTolerance ? real : mean
@@ -155,9 +155,9 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
     self.metadata = metadata
   }
 
-  /// The field order is that of interlaced video.
+  /// Whether the field order is that of interlaced video.
   public var isInterlaced: Bool { fieldOrder.map { $0 != "progressive" } ?? false }
-  /// The average rate is not that of every frame, as far as the container tells.
+  /// Whether the frame rate varies, as far as the container states it.
   public var hasVariableRate: Bool {
     guard let mean = averageFrameRate?.value, let real = realFrameRate?.value else { return false }
     return abs(mean / real - 1) > 0.01
@@ -166,7 +166,7 @@ public struct VideoStreamInfo: Sendable, Hashable, Codable {
   public var rotation: Double { displayMatrix?.rotation ?? 0 }
 }
 
-/// What a file states about an audio stream.
+/// Description of an audio stream, as stated in the file.
 public struct AudioStreamInfo: Sendable, Hashable, Codable {
   /// In hertz.
   public var sampleRate: Int

@@ -1,12 +1,12 @@
 public import Frames
 
-/// What pictures all over a film state, found without decoding them.
+/// Metadata of pictures throughout a film, found without decoding.
 public struct StreamSurvey: Sendable, Hashable {
-  /// Different static metadata, in order of time.
+  /// Distinct static metadata, in order of time.
   public var metadata: [HDRMetadata] = []
-  /// Some pictures have closed captions.
+  /// Whether some pictures have closed captions.
   public var hasCaptions = false
 
-  /// Nothing was looked at.
+  /// An empty survey.
   public init() {}
 }

@@ -2,17 +2,17 @@ internal import Files
 internal import Foundation
 internal import Synchronization
 
-/// An output that is not begun yet, and counts as being written: what is found out before it is kept beside it.
+/// An output that has not been started but counts as being written: preliminary data is kept beside it.
 package final class HeldOutput: Sendable {
   private let file: PartFile
-  /// Of its own, if it cannot be beside the output, such as a stream.
+  /// A temporary folder, if files cannot be beside the output, as for a stream.
   private let folder: String?
   private let isReleased = Atomic(false)
 
   /// - Parameters:
-  ///   - name: The output, whose folder has to exist.
-  ///   - replaces: An existing file of this name, and one that another process writes, is replaced.
-  /// - Throws: `OutputError.beingWritten` if another process writes it, `failed` if no file can be created there.
+  ///   - name: The output; its folder must exist.
+  ///   - replaces: An existing file of this name, or one that another process is writing, is replaced.
+  /// - Throws: `OutputError.beingWritten` if another process is writing it, `failed` if no file can be created there.
   package init(_ name: String, replaces: Bool) throws(OutputError) {
     let path = MediaName.path(name).map(FileLocation.resolved)
     // Libraries take names as UTF-8.
@@ -22,7 +22,7 @@ package final class HeldOutput: Sendable {
       file = try PartFile(beside: FileLocation(path), target: name, isHolding: true)
       return
     }
-    // Only this user can read it.
+    // Readable only by this user.
     let pattern = FileLocation.path(FileManager.default.temporaryDirectory.path, "headroom-XXXXXX")
     var bytes = pattern.systemBytes.map { CChar(bitPattern: $0) } + [0]
     let made = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> String? in
@@ -36,10 +36,10 @@ package final class HeldOutput: Sendable {
 
   deinit { release() }
 
-  /// The name of a file that is kept beside the output, and removed with all that begin with it.
+  /// The path of a file that is kept beside the output, and removed with all files whose names begin with it.
   package func path(_ suffix: String) -> String { file.path + "." + suffix }
 
-  /// Removes everything, from any thread.
+  /// Removes all these files; from any thread.
   package func release() {
     if isReleased.exchange(true, ordering: .relaxed) { return }
     file.removeBelonging()

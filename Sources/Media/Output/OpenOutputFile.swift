@@ -4,7 +4,7 @@ internal import Foundation
 package final class OpenOutputFile: @unchecked Sendable {
   // @unchecked: the caller writes from one thread at a time.
   package let file: OutputFile
-  /// nil once it is closed.
+  /// nil after closing.
   private var descriptor: Int32?
 
   /// - Throws: `OutputError.failed` if it cannot be created.

@@ -6,7 +6,7 @@ public enum OutputError: Error, Sendable, Hashable {
   public enum Operation: String, Sendable, Hashable {
     /// The file could not be opened for writing.
     case create = "create"
-    /// What was found out about it before could not be read.
+    /// Data that was collected earlier for the output could not be read.
     case read = "read"
     /// Bytes could not be written, as on a full disk.
     case write = "write to"
@@ -25,7 +25,7 @@ public enum OutputError: Error, Sendable, Hashable {
   /// It was committed or discarded earlier.
   case closed(path: String)
 
-  /// A system call failed and has set `errno`.
+  /// The error of a failed system call, by default from `errno`.
   package static func system(_ operation: Operation, _ path: String, _ code: Int32 = errno) -> OutputError {
     .failed(operation, path: path, code: code, message: SystemCode.text(code))
   }
@@ -50,7 +50,7 @@ package enum SystemCode {
   /// The system's text.
   package static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
-  /// The command and the files are fine: the system ran out of space, or lost a device or a connection.
+  /// Whether a retry may succeed: the system ran out of space, or lost a device or a connection.
   package static func isWorthRetrying(_ code: Int32) -> Bool {
     [ENOSPC, EDQUOT, EIO, ESTALE, ENXIO, ENODEV, ETIMEDOUT, ECONNRESET, ECONNABORTED, ENETDOWN, EHOSTDOWN]
       .contains(abs(code))

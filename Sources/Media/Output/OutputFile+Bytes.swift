@@ -41,7 +41,7 @@ extension OutputFile {
     return descriptor
   }
 
-  /// Closes the file: some systems report only now that the disk was full.
+  /// Closes the file: some systems report a full disk only now.
   /// - Throws: `OutputError.failed`; nothing is left behind.
   func close(_ descriptor: Int32) throws(OutputError) {
     guard Foundation.close(descriptor) != 0, errno != EINTR else { return }
@@ -60,7 +60,7 @@ extension OutputFile {
       if count >= 0 {
         offset += count
       } else if errno == EAGAIN {
-        // Somebody made the pipe non-blocking.
+        // Another process made the pipe non-blocking.
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         unsafe poll(&wanted, 1, -1)
       } else if errno != EINTR {

@@ -2,28 +2,28 @@ internal import Files
 internal import Foundation
 internal import Synchronization
 
-/// The file that an output is written to: under a temporary name beside the target until it is complete.
+/// The file that an output is written to, under a temporary name beside the target until it is complete.
 package final class OutputFile: Sendable {
   /// As the user wrote it, for messages.
   package let name: String
   /// The file, with symbolic links resolved; nil for streams.
   package let path: String?
-  /// It is renamed when complete; streams, devices and image sequences are not.
+  /// Whether it is renamed when complete; false for streams, devices and image sequences.
   package let isFile: Bool
-  /// An existing file of this name is replaced.
+  /// Whether an existing file of this name is replaced.
   private let replaces: Bool
   /// Whether to look for temporary files of the same output by other processes.
   private let looksForOthers: Bool
-  /// Files that are read, which may be what an earlier run has left of this output; nil: what it has left stays.
+  /// Input files, which may be leftovers of an earlier run of this output; nil: leftovers are kept.
   private let inputs: [String]?
   private let part = Mutex<PartFile?>(nil)
-  /// Paths of files that a muxer makes by itself, as the segments of a playlist.
+  /// Paths of files that a muxer opens itself, such as playlist segments.
   private let others = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - replaces: An existing file of this name is replaced; otherwise it stays, and `commit` fails.
-  ///   - inputs: What an earlier run has left of this output is replaced, or removed when it is whole, but for these files, which are
-  ///     read. nil: it stays.
+  ///   - inputs: Files that are read, and therefore kept. Other leftovers of an earlier run of this output are
+  ///     replaced, or removed when it is complete. nil: leftovers are kept.
   ///   - looksForOthers: Removes temporary files that earlier runs of this output abandoned, and fails if another run
   ///     is still writing it.
   /// - Throws: `OutputError.missingFolder` if the folder of the target does not exist.
@@ -50,7 +50,7 @@ package final class OutputFile: Sendable {
     }
   }
 
-  /// To be called before a muxer opens a file by itself, which then belongs to the output until that is complete.
+  /// Registers a file that a muxer is about to open; it belongs to the output until that is complete.
   /// - Throws: `OutputError.exists` for a file that must not be replaced.
   package func add(_ path: String) throws(OutputError) {
     let isOther = others.withLock { !$0.contains(path) } && FileStatus(path) != nil
@@ -58,19 +58,19 @@ package final class OutputFile: Sendable {
     _ = others.withLock { $0.insert(path) }
   }
 
-  /// A muxer has opened files by itself.
+  /// Whether a muxer has opened files itself.
   package var hasOthers: Bool { others.withLock { !$0.isEmpty } }
 
   /// Creates the temporary file, if one is needed.
-  /// - Throws: `OutputError.beingWritten` if another run writes the same file and must not be replaced, `failed` if the
-  ///   file cannot be created.
+  /// - Throws: `OutputError.beingWritten` if another run is writing the same file, which must not be replaced, `failed`
+  ///   if the file cannot be created.
   package func begin() throws(OutputError) {
     guard isFile, let path else { return }
     let place = FileLocation(path)
     for _ in 0..<Self.maximumTries {
       if looksForOthers, Self.isBeingWritten(path), !replaces { break }
       let made = try PartFile(beside: place, target: self.name)
-      // Two that begin at the same time see each other now, and one of them goes on.
+      // Two processes that begin at the same time now see each other; one of them continues.
       if !looksForOthers || replaces || !Self.isBeingWritten(path, beside: made) {
         part.withLock { $0 = made }
         return
@@ -81,10 +81,10 @@ package final class OutputFile: Sendable {
     throw .beingWritten(path: name)
   }
 
-  /// Attempts of two that begin at the same time.
+  /// Maximum attempts when two processes begin at the same time.
   private static let maximumTries = 20
 
-  /// Gives the file that is being written a visible name that says that it is not whole: it stays however the process ends.
+  /// Gives the file being written a visible name that marks it as partial; it stays however the process ends.
   /// - Throws: `OutputError.failed`; nothing is left behind.
   package func show() throws(OutputError) {
     guard let part = part.withLock({ $0 }), let path else { return }
@@ -94,18 +94,18 @@ package final class OutputFile: Sendable {
     }
   }
 
-  /// The temporary name; nil before `begin()`, and if there is none.
+  /// The temporary name; nil: none, as before `begin()`.
   package var temporaryPath: String? { part.withLock { $0?.path } }
 
-  /// Renames the complete file, which is on the disk then.
-  /// - Parameter isWhole: It holds all that it was to hold; otherwise it is marked, so that a later run knows.
+  /// Renames the complete file, after writing it to disk.
+  /// - Parameter isWhole: Nothing is missing; otherwise the file is marked for later runs.
   /// - Throws: `OutputError.exists` if a file of the name was created meanwhile, `failed`; nothing is left behind.
   package func commit(isWhole: Bool = true) throws(OutputError) {
     others.withLock { $0 = [] }
     guard let part = part.withLock({ $0 }), let path else { return }
     if !isWhole { part.mark() }
     do { try part.takeName(path, replaces: replaces) } catch {
-      // What cannot be made again stays.
+      // A visible file cannot be made again, so it stays.
       if !part.isVisible { discard() }
       if error.code == EEXIST { throw .exists(path: name) }
       throw .system(error.step == .rename ? .rename : .write, name, error.code)
@@ -113,8 +113,8 @@ package final class OutputFile: Sendable {
     if isWhole, let inputs { PartialName(of: path, but: inputs).removeSuperseded() }
   }
 
-  /// Gives what was written a name that says that it is not whole: "film.partial.mkv". An earlier one of this program is replaced.
-  /// - Returns: The name; nil if there is no file, as of streams.
+  /// Renames the incomplete file to "film.partial.mkv". An earlier partial file of this program is replaced.
+  /// - Returns: The name; nil if there is no file, as for streams.
   /// - Throws: `OutputError.failed`; nothing is left behind.
   package func commitPartial() throws(OutputError) -> String? {
     others.withLock { $0 = [] }
@@ -128,8 +128,8 @@ package final class OutputFile: Sendable {
     }
   }
 
-  /// The same for a file that cannot be finished and cannot be made again, from any thread: it is never replaced. Does not wait for the disk,
-  /// as the process is about to exit.
+  /// The same for a file that can be neither finished nor made again: it is never replaced. Does not wait for the disk,
+  /// because the process is about to exit. From any thread.
   /// - Returns: The name; nil if nothing was kept.
   package func keepPartial() -> String? {
     others.withLock { $0 = [] }
@@ -142,7 +142,7 @@ package final class OutputFile: Sendable {
     }
   }
 
-  /// A file beside the output, as the user would write it.
+  /// The path of a file beside the output, as the user would write it.
   private func shown(_ path: String) -> String {
     guard let own = MediaName.path(name) else { return path }
     let (folder, last) = (FileLocation(own).folder, FileLocation(path).name)
@@ -150,26 +150,26 @@ package final class OutputFile: Sendable {
     return FileLocation.resolved(name) == path ? name : path
   }
 
-  /// Removes the file that `commit` has named, unless it may have replaced another.
+  /// Removes the committed file, unless it may have replaced another.
   package func revoke() { if isFile, !replaces, let path { _ = unsafe unlink(path.systemName) } }
 
-  /// Removes what was written.
+  /// Removes the unfinished file.
   package func discard() {
     part.withLock { $0 }?.remove()
     for path in others.withLock({ $0 }) { unsafe unlink(path.systemName) }
   }
 
-  /// Whether a running process writes a file, under a temporary name. What terminated runs have left of it is removed.
+  /// Whether a running process is writing a file under a temporary name. Removes leftovers of terminated runs.
   package static func isBeingWritten(_ name: String) -> Bool { isBeingWritten(name, beside: nil) }
 
-  /// - Parameter own: A file of this process, which does not count.
+  /// - Parameter own: A file of this process, which is ignored.
   private static func isBeingWritten(_ name: String, beside own: PartFile?) -> Bool {
     let place = FileLocation(FileLocation.resolved(name))
     let stem = PartFile.stem(of: place.name)
     return PartFile.removeDead(in: place.folder, but: own) { $0.isSameName(as: stem) }
   }
 
-  /// Removes temporary files in a folder that terminated runs have left.
+  /// Removes temporary files that terminated runs left in a folder.
   /// - Parameter isTarget: Whether an output of this possibly truncated name is about to be written.
   package static func removeDead(in folder: String, _ isTarget: (String) -> Bool) {
     PartFile.removeDead(in: folder, isTarget)

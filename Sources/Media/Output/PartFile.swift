@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The temporary file of an output, beside it until it is complete.
 ///
-/// It is locked while its process lives, so that another run can tell an abandoned file from one in use without
-/// guessing by age. The kernel releases the lock however the process ends. Files that begin with its name belong to it.
+/// It is locked while its process lives, which distinguishes an abandoned file from one in use without guessing by age.
+/// The kernel releases the lock however the process ends. Files that begin with its name belong to it.
 final class PartFile: Sendable {
-  /// Its name, and whether it says that the file is not whole: such a name is visible, and stays.
+  /// Its name, and whether that is a visible one that marks the file as partial and stays.
   private let present: Mutex<(path: String, isVisible: Bool)>
   /// Holds the lock; nothing is written through it.
   private let descriptor: Int32
@@ -16,14 +16,14 @@ final class PartFile: Sendable {
   private static let count = Atomic(0)
   private static let mark = ".headroom-"
   private static let suffix = ".part"
-  /// Files that hold a name for an output of this process that has none yet: they do not keep it from being begun.
+  /// Placeholders for outputs of this process that have not been started: they do not prevent starting them.
   private static let held = Mutex<Set<String>>([])
   /// Attempts to find a free name: processes of two machines that share a folder may have the same id.
   private static let maximumTries = 100
 
   /// - Parameters:
   ///   - place: The final file.
-  ///   - isHolding: It is empty, and only says to other processes that the output is being made.
+  ///   - isHolding: It is empty, and only signals to other processes that the output is being made.
   /// - Throws: `OutputError.failed` if no file can be created there.
   init(beside place: FileLocation, target: String, isHolding: Bool = false) throws(OutputError) {
     for _ in 0..<Self.maximumTries {
@@ -64,12 +64,12 @@ final class PartFile: Sendable {
   var path: String { present.withLock { $0.path } }
   var isVisible: Bool { present.withLock { $0.isVisible } }
 
-  /// Gives the complete file its name.
+  /// Renames the complete file.
   func takeName(_ name: String, replaces: Bool) throws(DurableFile.Failure) {
     try DurableFile.commit(path, descriptor, as: name, replaces: replaces)
   }
 
-  /// Gives the file a name that says that it is not whole, if it has none.
+  /// Gives the file a name that marks it as partial, unless it has one.
   /// - Parameter isDurable: Waits for the disk.
   func takeName(
     _ name: PartialName, isRepeatable: Bool, isDurable: Bool
@@ -85,7 +85,7 @@ final class PartFile: Sendable {
     return taken
   }
 
-  /// Marks the file as not whole.
+  /// Marks the file as incomplete.
   func mark() { FileMark.set(on: descriptor) }
 
   func remove() { unsafe unlink(path.systemName) }
@@ -105,7 +105,7 @@ final class PartFile: Sendable {
     return ".\(stem(of: target))\(mark)\(ProcessInfo.processInfo.processIdentifier)-\(number)\(suffix)"
   }
 
-  /// Bytes of a name reserved for the mark, two numbers, the suffix, and what files add that belong to it.
+  /// Bytes of a name reserved for the mark, two numbers, the suffix, and additions of files that belong to it.
   private static let reserved = 72
 
   /// The name of an output, truncated at a character boundary to fit.
@@ -117,9 +117,9 @@ final class PartFile: Sendable {
 
   /// Removes the files of terminated runs.
   /// - Parameters:
-  ///   - own: A file that is left alone, and does not count.
+  ///   - own: A file that is left alone and ignored.
   ///   - isTarget: Whether an output with this stem is about to be written.
-  /// - Returns: Whether a running process writes one of them.
+  /// - Returns: Whether a running process is writing one of them.
   @discardableResult
   static func removeDead(in folder: String, but own: PartFile? = nil, _ isTarget: (String) -> Bool) -> Bool {
     var isAlive = false

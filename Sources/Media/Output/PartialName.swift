@@ -1,24 +1,24 @@
 internal import Files
 internal import Glibc
 
-/// Names of outputs that were stopped before their end: "film.partial.mkv" of "film.mkv". The container can still be told by the suffix.
+/// Names of outputs that were stopped early: "film.partial.mkv" for "film.mkv", with the container's suffix.
 package struct PartialName {
   private let place: FileLocation
   /// Files that are neither replaced nor removed.
   private let kept: Set<FileStatus.Identity>
 
-  /// Names that are tried where others' files have them.
+  /// Maximum number of names that are tried if other programs' files have them.
   private static let maximumTries = 1000
 
   /// - Parameters:
-  ///   - path: The name of the whole output.
+  ///   - path: The name of the complete output.
   ///   - inputs: Files that are read, which are neither replaced nor removed.
   package init(of path: String, but inputs: [String] = []) {
     place = FileLocation(path)
     kept = Set(inputs.compactMap { MediaName.path($0).flatMap { FileStatus($0)?.identity } })
   }
 
-  /// - Parameter number: From 1; more for outputs whose name somebody else's file has.
+  /// - Parameter number: From 1; higher if another program's file has the name.
   package func path(_ number: Int = 1) -> String {
     let name = place.name
     let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
@@ -31,7 +31,7 @@ package struct PartialName {
     return FileLocation.path(place.folder, stem + mark + end)
   }
 
-  /// Whether a file's name is one of these.
+  /// Whether a file name is one of these names.
   package static func isOne(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.dropFirst().suffix(2).contains {
@@ -39,12 +39,12 @@ package struct PartialName {
     }
   }
 
-  /// Gives a file one of these names.
+  /// Renames a file to one of these names.
   /// - Parameters:
-  ///   - descriptor: Of the file.
-  ///   - isRepeatable: It can be made again: the next one replaces it, and the whole output removes it. Files without this mark are never
-  ///     replaced.
-  /// - Returns: The name.
+  ///   - descriptor: Descriptor of the file.
+  ///   - isRepeatable: The output can be made again: the next partial file replaces this one, and the complete output
+  ///     removes it. Files without this mark are never replaced.
+  /// - Returns: The new name.
   func take(_ file: String, descriptor: Int32, isRepeatable: Bool) throws(DurableFile.Failure) -> String {
     if isRepeatable { FileMark.set(on: descriptor) }
     var code = EEXIST
@@ -57,7 +57,7 @@ package struct PartialName {
     throw DurableFile.Failure(.rename, code)
   }
 
-  /// Removes what an earlier run has left, now that the output is whole.
+  /// Removes the leftovers of an earlier run, now that the output is complete.
   func removeSuperseded() {
     for number in 1...Self.maximumTries {
       let path = path(number)

@@ -6,13 +6,13 @@ public protocol FrameSink: Sendable {
   /// - Throws: Why the frame cannot be taken. The fate of the pipeline's output determines what follows.
   func write(_ frame: CodedFrame) throws
 
-  /// Takes passing data that lies between two frames. May block.
+  /// Takes passing data between two frames. May block.
   /// - Throws: Why the data cannot be taken.
   func pass(_ data: any PassingData) throws
 
-  /// Nothing more is needed, because the run or this output has failed, or because the sink stalls when everything else
-  /// is complete. From any thread. From now on, every call of `write(_:)` or `pass(_:)` returns or throws at once, even one
-  /// that is blocked; what it throws does not matter. The default does nothing: the run then waits for the call to return.
+  /// Stops the sink, because the run or this output has failed, or because the sink stalls when everything else is
+  /// complete. From any thread. From then on, every call of `write(_:)` or `pass(_:)` returns or throws at once, even a
+  /// blocked one; its error does not matter. The default does nothing: the run then waits for the call to return.
   func interrupt()
 }
 

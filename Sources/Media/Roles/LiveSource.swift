@@ -7,11 +7,11 @@ public protocol LiveSource: Sendable {
   func start(delivering intake: any LiveReceiver) throws
 
   /// Ends delivery: after it returns, the source makes no call to the receiver. Called once if `start(delivering:)`
-  /// succeeded, on the same thread, even if the source has ended by itself.
+  /// succeeded, on the same thread, even if the source has already ended.
   func stop()
 }
 
-/// Where a live source puts its frames. No call waits for rendering or for a sink. From any thread.
+/// Receives the frames of a live source. No call waits for rendering or for a sink. From any thread.
 ///
 /// Calls do nothing after `end(throwing:)`, and after the run was cancelled or has failed.
 public protocol LiveReceiver: AnyObject, Sendable {
@@ -20,12 +20,12 @@ public protocol LiveReceiver: AnyObject, Sendable {
 
   /// Takes the next frame in presentation order.
   /// - Parameters:
-  ///   - frame: Must not be modified any more.
+  ///   - frame: Must not be modified afterwards.
   ///   - arrival: When the source received the frame; latency is measured from then.
   ///   - lostBefore: Frames since the previous one that never reached the source; at least 0.
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int)
 
-  /// Takes data that is not rendered, such as audio. It goes ahead of the next frame, and is never dropped.
+  /// Takes data that is not rendered, such as audio. It precedes the next frame, and is never dropped.
   func pass(_ data: any PassingData)
 
   /// Reports that the source delivers nothing for now, but has not ended.
@@ -34,8 +34,8 @@ public protocol LiveReceiver: AnyObject, Sendable {
   /// Reports that the source delivers again.
   func resume()
 
-  /// Reports that nothing more comes. What was delivered is still rendered and written.
-  /// - Parameter error: The failure that ended the source, if there was one; `run` throws it.
+  /// Reports the end of the source. Delivered frames are still rendered and written.
+  /// - Parameter error: The failure that ended the source, if any; `run` throws it.
   func end(throwing error: (any Error)?)
 }
 

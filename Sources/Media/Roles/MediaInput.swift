@@ -1,29 +1,29 @@
 public import Frames
 
-/// An input as verbs use it: its description and its frames.
+/// An input: its description and its frames.
 public protocol MediaInput: SeekableSource, SideStreams {
-  /// What the file states about itself and its streams.
+  /// Description of the file and its streams.
   var info: MediaInfo { get }
   /// The stream that is decoded.
   var video: VideoStreamInfo { get }
-  /// What decoding has encountered so far: damage, gaps, corrected times.
+  /// Statistics of decoding so far: damage, gaps, corrected times.
   var statistics: ReadStatistics { get }
-  /// What the user should know about how it is read, a sentence each.
+  /// Notes for the user on how it is read, a sentence each.
   var notes: [String] { get }
-  /// The input is a single frame.
+  /// Whether the input is a single frame.
   var isStill: Bool { get }
-  /// What ended the input prematurely; the frames before it are intact. nil if nothing did.
+  /// Why the input ended prematurely, after intact frames; nil: it did not.
   var ending: EarlyEnding? { get }
 
-  /// Looks at pictures all over a part of the input, as far as that is cheap: the first may be those of a logo.
+  /// Samples pictures throughout a range of the input, as far as that is cheap: the first may only show a logo.
   /// - Parameters:
   ///   - start: In seconds from the start of the input.
   ///   - end: The same; nil: the end of the input.
   func survey(from start: Double, to end: Double?) -> StreamSurvey
 
-  /// Sets what is done to the pictures; call this before reading the first. `video` has the rate and the times of the
-  /// frames that come then.
-  /// - Throws: If it cannot be done to these pictures.
+  /// Sets the processing of the pictures; call this before reading the first. `video` then has the rate and the times
+  /// of the resulting frames.
+  /// - Throws: If these pictures do not support it.
   func prepare(_ preparation: PicturePreparation) throws
 }
 

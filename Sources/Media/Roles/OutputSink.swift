@@ -8,8 +8,8 @@ public protocol OutputSink: FrameSink {
   /// - Throws: Why there is no output.
   func finish() throws -> OutputLosses
 
-  /// The same for an output that was stopped before its end: a file gets a name that says so.
-  /// - Parameter keepsName: It gets its own name, and a mark.
+  /// The same for an output that was stopped early: a file gets a name that marks it as partial.
+  /// - Parameter keepsName: The file gets its final name, and a mark.
   /// - Throws: Why there is no output.
   func finishPartial(keepsName: Bool) throws -> OutputLosses
 
@@ -21,7 +21,7 @@ public protocol OutputSink: FrameSink {
 }
 
 extension OutputSink {
-  /// Streams and pictures have no other name.
+  /// Streams and pictures have no partial name.
   public func finishPartial(keepsName: Bool) throws -> OutputLosses { try finish() }
 }
 
@@ -31,7 +31,7 @@ public struct OutputLosses: Sendable {
   public var sentences: [String]
   /// Makes the run fail, although the output is kept.
   public var failure: (any Failure)?
-  /// The name that an output got which was stopped before its end; nil if it has its own.
+  /// The name of a partial output; nil: the final name.
   public var partialName: String?
 
   /// By default nothing is missing.

@@ -1,6 +1,6 @@
 public import Frames
 
-/// What travels from a source to a sink in one step: a frame, with the data that precedes it in the file.
+/// One step from a source to a sink: a frame, with the data that precedes it in the file.
 public struct StreamItem: Sendable {
   /// Data of other streams (audio, subtitles) that bypasses rendering unchanged.
   public var passing: (any PassingData)?

@@ -1,6 +1,6 @@
 public import Frames
 
-/// Pictures that are shown over a film for a while.
+/// Pictures that are displayed over a film for a while.
 public struct SubtitlePicture: Sendable {
   /// A picture on the canvas.
   public struct Part: Sendable {
@@ -22,9 +22,9 @@ public struct SubtitlePicture: Sendable {
   public var start: Int64
   /// When it disappears, in microseconds; nil: when the next one appears.
   public var end: Int64?
-  /// The frame that positions refer to; nil: that of the video.
+  /// The frame that positions refer to; nil: the video frame.
   public var canvas: Size?
-  /// Pixels of the canvas are square; otherwise they have the shape of the video's.
+  /// Whether pixels of the canvas are square; otherwise they have the shape of the video's.
   public var hasSquarePixels: Bool
   /// How the colours of its palettes are coded.
   public var coding: PaletteCoding
@@ -71,7 +71,7 @@ public struct PalettePicture: Sendable {
     self.runs = runs
   }
 
-  /// Memory that the pixels take.
+  /// Memory used by the pixels.
   public var byteCount: Int { runs.count + 4 * palette.count }
 
   /// Calls `body` with each run of pixels of one colour, in the order of rows; transparent ones are left out.
@@ -85,14 +85,14 @@ public struct PalettePicture: Sendable {
     }
   }
 
-  /// The colours of its pixels, without transparent ones.
+  /// The colours of the pixels, except transparent ones.
   public var shownColors: Set<SIMD4<UInt8>> {
     var colors: Set<SIMD4<UInt8>> = []
     forEachRun { _, _, _, color in colors.insert(color) }
     return colors
   }
 
-  /// The smallest area that holds every pixel that can be seen; nil if there is none.
+  /// The smallest area that contains all visible pixels; nil: none.
   public var visibleArea: PictureArea? {
     var (left, right, top, bottom) = (Int.max, 0, Int.max, 0)
     forEachRun { x, y, count, _ in

@@ -1,6 +1,6 @@
 /// Subtitles of a stream, decoded: either text or pictures.
 public struct SubtitleTrack: Sendable {
-  /// What is shown.
+  /// The subtitles.
   public enum Content: Sendable {
     /// Lines of an ASS script.
     case script(SubtitleScript)
@@ -8,7 +8,7 @@ public struct SubtitleTrack: Sendable {
     case pictures([SubtitlePicture])
   }
 
-  /// What is shown.
+  /// The subtitles.
   public var content: Content
   /// Subtitles that could not be decoded.
   public var errors: Int
@@ -47,7 +47,7 @@ public struct SubtitleScript: Sendable {
     }
   }
 
-  /// A font that comes with the file.
+  /// A font embedded in the file.
   public struct Font: Sendable {
     /// Name of the attached file.
     public var name: String
@@ -66,7 +66,7 @@ public struct SubtitleScript: Sendable {
   public var isNative: Bool
   /// In the order of the file.
   public var lines: [Line]
-  /// Fonts that come with the file.
+  /// Fonts embedded in the file.
   public var fonts: [Font]
 
   /// A script.

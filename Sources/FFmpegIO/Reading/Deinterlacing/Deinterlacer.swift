@@ -3,28 +3,28 @@ internal import ColorScience
 internal import Frames
 internal import Media
 
-/// Deinterlaces decoded pictures that are flagged as interlaced; others are passed on as they are.
+/// Deinterlaces decoded pictures that are flagged as interlaced; others are passed on unchanged.
 ///
-/// FFmpeg's `bwdif` looks at the picture before and the one after, so frames come a picture late. They do not depend on
-/// where decoding began: after a seek, one picture is only looked at.
+/// FFmpeg's `bwdif` uses the previous and the next picture, so frames are delayed by one picture. They do not depend on
+/// where decoding began: after a seek, the first picture only serves as context.
 final class Deinterlacer {
-  /// A frame, and when it is shown.
+  /// A frame and its display time.
   struct Output {
     let picture: Picture
     let time: FrameTime
   }
 
-  /// A picture whose frames are not complete.
+  /// A picture with incomplete frames.
   private struct Pending {
     let picture: Picture
     let time: FrameTime
-    /// It is there for the next one only.
+    /// Whether it only serves as context for the next one.
     let isContext: Bool
     var frames = 0
   }
 
   private let mode: Deinterlacing
-  /// Ticks of a picture if the next one does not tell.
+  /// Duration of a picture in ticks, if the next one does not determine it.
   private let nominalDuration: Int64
   private let threads: Int
   private let path: String
@@ -33,9 +33,9 @@ final class Deinterlacer {
   private var pending: [Int64: Pending] = [:]
   private var number: Int64 = 0
   private var ready: [Output] = []
-  /// After a seek, until a whole picture was seen: time of the first one.
+  /// Time of the first whole picture after a seek; nil once it was seen.
   private var wholeFrom: Int64?
-  /// Interlaced pictures so far.
+  /// Number of interlaced pictures so far.
   private(set) var count = 0
 
   /// - Parameter nominalDuration: Ticks of a picture at the nominal rate.
@@ -50,7 +50,7 @@ final class Deinterlacer {
     (pending, ready) = ([:], [])
   }
 
-  /// The next frame that is complete.
+  /// The next complete frame.
   func next() -> Output? { ready.isEmpty ? nil : ready.removeFirst() }
 
   /// Takes the next picture.
@@ -70,7 +70,7 @@ final class Deinterlacer {
     try drain(graph)
   }
 
-  /// Completes the last frames: there are no more pictures.
+  /// Completes the last frames at the end of the stream.
   func finish() throws(FFmpegError) {
     guard let graph else { return }
     self.graph = nil
@@ -79,7 +79,7 @@ final class Deinterlacer {
     pending = [:]
   }
 
-  /// The graph for a picture, a new one if there is none or the format changes.
+  /// The graph for a picture; a new one at the start or when the format changes.
   private func prepare(for picture: Picture, isInterlaced: Bool) throws(FFmpegError) -> DeinterlacingGraph {
     if let graph, graph.takes(picture) { return graph }
     try finish()
@@ -87,7 +87,7 @@ final class Deinterlacer {
       throw .cannotDeinterlace(name: PixelFormats.name(picture.format) ?? "unknown", picture.size, path: path)
     }
     (self.graph, number) = (graph, 0)
-    // The filter takes the first interlaced picture that it sees for the beginning of the film.
+    // The filter treats the first interlaced picture as the beginning of the film.
     if wholeFrom != nil || !isInterlaced {
       let first = try Picture(sharing: picture)
       unsafe hr_frame_set_interlaced(first.frame, 1)
@@ -96,10 +96,10 @@ final class Deinterlacer {
     return graph
   }
 
-  /// The picture in a format that the filter takes.
+  /// The picture in a format that the filter supports.
   private func taken(_ picture: Picture) throws(FFmpegError) -> Picture {
     if let graph, graph.takes(picture) { return picture }
-    // Packed and semi-planar samples get planes of their own, unless alpha would be lost.
+    // Packed and semi-planar samples are converted to planar ones, unless that loses alpha.
     guard let layout = PixelFormats.layout(for: picture.format), !PixelFormats.hasAlpha(picture.format),
       PixelFormats.native(picture.format) == nil || layout.packing != .planar
     else { return picture }
@@ -126,7 +126,7 @@ final class Deinterlacer {
       if source.isContext { continue }
       unsafe hr_frame_set_progressive(picture.frame)
       (picture.isDamaged, picture.messages) = (source.picture.isDamaged, source.picture.messages)
-      // A decoder of captions must not see them twice.
+      // Prevents captions from being decoded twice.
       if source.frames > 0 { unsafe av_frame_remove_side_data(picture.frame, AV_FRAME_DATA_A53_CC) }
       let isWhole = picture.shares(source.picture)
       ready.append(
@@ -134,11 +134,11 @@ final class Deinterlacer {
     }
   }
 
-  /// When a frame is shown: with the first field of its picture, or half way to the next picture.
+  /// The display time of a frame: with the first field of its picture, or halfway to the next picture.
   private func time(_ source: Pending, until next: FrameTime?, isWhole: Bool) -> FrameTime {
     var time = source.time
     guard mode == .field else { return time }
-    // In half ticks, the length of a picture is that of a field in ticks.
+    // In half ticks, a picture is as long as a field in ticks.
     let step = next.map { $0.presentation &- time.presentation } ?? max(time.duration, nominalDuration)
     // The next picture may be missing.
     let half = (1...2 * nominalDuration).contains(step) ? step : nominalDuration
@@ -157,6 +157,6 @@ extension Picture {
     (isDamaged, messages) = (other.isDamaged, other.messages)
   }
 
-  /// Both are of the same samples.
+  /// Whether both have the same samples.
   func shares(_ other: Picture) -> Bool { unsafe hr_frame_plane(frame, 0) == hr_frame_plane(other.frame, 0) }
 }

@@ -13,9 +13,9 @@ final class DeinterlacingGraph {
   private let size: Size
 
   /// - Parameters:
-  ///   - picture: A picture like all that will be sent.
-  ///   - threads: They share the rows of a picture, which does not change the result; 0: one per core.
-  /// - Returns: nil if `bwdif` does not take such pictures.
+  ///   - picture: A picture in the format of all that will be sent.
+  ///   - threads: Threads that share the rows of a picture, without changing the result; 0: one per core.
+  /// - Returns: nil if `bwdif` does not support such pictures.
   init?(like picture: Picture, _ mode: Deinterlacing, threads: Int) throws(FFmpegError) {
     guard let graph = unsafe avfilter_graph_alloc() else { throw .outOfMemory }
     let made = unsafe FFmpegLog.listening { unsafe Self.fill(graph, like: picture, mode, threads: threads) }.result
@@ -52,8 +52,8 @@ final class DeinterlacingGraph {
   func takes(_ picture: Picture) -> Bool { picture.format == format && picture.size == size }
 
   /// - Parameters:
-  ///   - picture: The next picture; nil: there are no more.
-  ///   - number: Its time, for the filter; its frames come back with twice that.
+  ///   - picture: The next picture; nil: end of stream.
+  ///   - number: Its time for the filter, which returns frames with twice that time.
   func send(_ picture: Picture?, number: Int64, path: String) throws(FFmpegError) {
     var share = unsafe picture.flatMap { unsafe av_frame_clone($0.frame) }
     guard unsafe picture == nil || share != nil else { throw .outOfMemory }
@@ -63,7 +63,7 @@ final class DeinterlacingGraph {
     if code < 0 { throw .failure(.deinterlace, path, code) }
   }
 
-  /// The next frame, and twice the number of the picture that it is of; nil until there is another picture.
+  /// The next frame, and twice the number of its picture; nil until another picture is sent.
   func receive(path: String) throws(FFmpegError) -> (picture: Picture, time: Int64)? {
     let picture = try Picture()
     let code = unsafe av_buffersink_get_frame(sink, picture.frame)

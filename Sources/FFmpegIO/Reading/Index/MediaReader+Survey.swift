@@ -5,7 +5,7 @@ public import Media
 internal import Synchronization
 
 extension MediaReader {
-  /// Reads key frames at some places of a file, without decoding. Nothing of inputs that cannot be opened twice.
+  /// Reads key frames at several positions of a file, without decoding; empty for inputs that cannot be reopened.
   public func survey(from start: Double, to end: Double?) -> StreamSurvey {
     let (source, knowsCodec) = lock.withLock { _ in (pictures.source, pictures.packetMetadata.knowsCodec) }
     guard knowsCodec, source.location.byteCount != nil, !isStill, let pictures = try? PictureStream(source) else {
@@ -19,9 +19,9 @@ extension MediaReader {
 }
 
 extension PictureStream {
-  /// Places of a file that a survey looks at.
+  /// Number of positions that a survey examines.
   private static let places = 32
-  /// Packets in which a place must have a key frame: ten seconds of pictures and several audio tracks.
+  /// Maximum number of packets until a key frame: ten seconds of pictures and several audio tracks.
   private static let reach = 3000
 
   /// - Parameters:
@@ -48,12 +48,12 @@ extension PictureStream {
     return survey
   }
 
-  /// The container is searched by bytes, and its pictures begin anywhere.
+  /// Whether the container is searched by bytes, so that reading may begin within a picture.
   private var isByPosition: Bool {
     !isPlaylist && demuxer.mayJump && flags & AVFMT_NO_BYTE_SEEK == 0
   }
 
-  /// Times of key frames, evenly spread over those of the container's index.
+  /// Times of key frames, evenly spread over the container's index.
   private func keyTimes(in range: Range<Double>) -> [Int64] {
     // Matroska reads its index with the first seek.
     _ = unsafe avformat_seek_file(demuxer.context, Int32(index), .min, 0, 0, 0)
@@ -69,7 +69,7 @@ extension PictureStream {
     return (0..<Self.places).map { times[$0 * (times.count - 1) / (Self.places - 1)] }
   }
 
-  /// Reads up to the next key frame.
+  /// Reads up to the next key frame and examines it.
   private func look(in range: Range<Double>, _ survey: inout StreamSurvey) {
     for _ in 0..<Self.reach {
       guard unsafe av_read_frame(demuxer.context, packet) >= 0 else { return }

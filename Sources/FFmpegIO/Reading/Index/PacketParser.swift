@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// FFmpeg's parser of whole packets: what their headers say about the pictures.
+/// FFmpeg's parser of whole packets: reads the structure and order of pictures from their headers.
 @safe
 final class PacketParser {
   // @safe: the pointers do not leave this object, and are freed with it.
@@ -29,8 +29,8 @@ final class PacketParser {
   }
 
   /// Reads the next packet, in file order.
-  /// - Returns: Whether it is a frame, or which field its first slice belongs to, and its place in the order of output
-  ///   since the last picture that began a sequence.
+  /// - Returns: Whether it is a frame or which field its first slice belongs to, and its output position since the last
+  ///   picture that began a sequence.
   func parse(_ packet: UnsafePointer<AVPacket>) -> (structure: AVPictureStructure, order: Int) {
     var output: UnsafeMutablePointer<UInt8>?
     var size: Int32 = 0

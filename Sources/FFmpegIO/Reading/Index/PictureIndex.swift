@@ -2,18 +2,17 @@ internal import CFFmpeg
 public import Frames
 public import Media
 
-/// The pictures of an input in presentation order, found without decoding: what a film is cut into chunks by.
+/// The pictures of an input in presentation order, found without decoding; used to cut a film into chunks.
 ///
-/// The times are those of the frames that `MediaReader` gives, because both see the same packets with the same corrected
-/// clock. Left out are packets that an edit list hides, packets without a picture of their own, and pictures before the
-/// first one that can be decoded. What a packet holds is not checked: damaged packets count as pictures. About 24 bytes
-/// per picture are kept.
+/// The times match the frames of `MediaReader`, because both read the same packets with the same corrected clock.
+/// Packets that an edit list hides, packets without a separate picture, and pictures before the first decodable one are
+/// left out. Packet contents are not checked: damaged packets count as pictures. About 24 bytes per picture are kept.
 public struct PictureIndex: Sendable {
-  /// What decoding can begin with.
+  /// Where decoding can begin.
   public enum Access: UInt8, Sendable, Hashable, Codable {
     /// A coded video sequence: nothing before it is needed.
     case sequence
-    /// A group of pictures in a sequence. Pictures that are shown before it but stored after it need the group before.
+    /// A group of pictures in a sequence; pictures shown before it but stored after it need the previous group.
     case group
   }
 
@@ -23,13 +22,13 @@ public struct PictureIndex: Sendable {
     public let presentation: Int64
     /// Duration in the same units; 0 if the container does not state it.
     public let duration: Int64
-    /// What begins with this picture; nil if decoding cannot begin here.
+    /// The access point at this picture; nil if decoding cannot begin here.
     public let access: Access?
-    /// Of a field that is coded as a picture, whether it is the top one; nil for frames.
+    /// Whether a field that is coded as a picture is a top field; nil for frames.
     fileprivate var isTop: Bool?
   }
 
-  /// How far the input has been read.
+  /// Progress of reading.
   public struct Progress: Sendable, Hashable {
     /// Pictures so far.
     public let pictures: Int
@@ -43,29 +42,29 @@ public struct PictureIndex: Sendable {
   public let stream: Int
   /// Length in seconds of one unit of the times.
   public private(set) var timeBase: Rational
-  /// Pictures without a presentation time. They are listed by their decoding time, which need not be that of the frame.
+  /// Pictures without a presentation time. They are listed by decoding time, which may differ from the frame's time.
   public let untimed: Int
-  /// Some pictures are coded as two fields with a packet each; both are one entry.
+  /// Whether some pictures are coded as two fields with a packet each; both form one entry.
   public let hasFieldPackets: Bool
-  /// Some packets carry HDR10+ or ST 2094-50.
+  /// Whether some packets carry HDR10+ or ST 2094-50.
   public let hasDynamicMetadata: Bool
-  /// Jumps of the file's clock: times before and after one do not lie on a line, so that seeking by them is wrong.
+  /// Clock discontinuities: the times before and after one are not comparable, so seeking by them fails.
   public let clockJumps: Int
-  /// Packets that the container marks as damaged, and reads that failed: pictures are missing.
+  /// Packets that the container marks as damaged, and failed reads: pictures are missing.
   public let errors: Int
-  /// The file is truncated.
+  /// Whether the file is truncated.
   public let endsEarly: Bool
 
   /// Packets between two calls of `proceed`.
   private static let interval = 256
-  /// Pictures that an input may have: nine days at 25 frames a second.
+  /// Maximum number of pictures in an input: nine days at 25 frames a second.
   private static let limit = 20_000_000
 
   /// Reads an input to its end.
   /// - Parameters:
   ///   - url: As for `MediaReader`.
   ///   - format: FFmpeg's name of the container; nil: detected from the content.
-  ///   - videoIndex: Index of the stream; nil: the one that FFmpeg considers best.
+  ///   - videoIndex: Index of the stream; nil: FFmpeg's best choice.
   ///   - limits: Limits on what a file may demand.
   ///   - proceed: Called every few hundred packets; false ends reading.
   /// - Returns: nil if `proceed` ended it.
@@ -89,7 +88,7 @@ public struct PictureIndex: Sendable {
     return try PictureIndex(stream, from: first, proceed)
   }
 
-  /// Time of the first picture that the decoder gives: it skips what depends on pictures before the file.
+  /// Time of the first picture that the decoder returns: it skips pictures that depend on data before the file.
   private static func firstTime(_ source: PictureStream.Source) throws(FFmpegError) -> Int64 {
     let stream = try PictureStream(source)
     while let step = try stream.next() {
@@ -145,7 +144,7 @@ public struct PictureIndex: Sendable {
 }
 
 extension PictureIndex {
-  /// The frames that fields are woven to, as `FieldWeaver` does.
+  /// The frames after weaving fields, as `FieldWeaver` does.
   private static func woven(_ pictures: [Picture]) -> [Picture] {
     var (pairing, frames) = (FieldPairing(), [Picture]())
     for picture in pictures {
@@ -157,7 +156,7 @@ extension PictureIndex {
         let first = frames.removeLast()
         let duration = first.duration / 2 &+ picture.duration
         frames.append(Picture(presentation: first.presentation, duration: duration, access: first.access))
-      // The missing field is as long as the other.
+      // The missing field is as long as the present one.
       case .first, .alone:
         let duration = picture.duration &* 2
         frames.append(Picture(presentation: picture.presentation, duration: duration, access: picture.access))
@@ -187,7 +186,7 @@ extension PictureIndex {
 }
 
 extension PictureIndex.Picture {
-  /// nil for a packet without any time.
+  /// nil for a packet without timestamps.
   fileprivate init?(_ packet: UnsafePointer<AVPacket>, _ kind: AccessPoints.Kind?) {
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return nil }
     presentation = time

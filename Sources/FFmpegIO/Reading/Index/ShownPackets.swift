@@ -1,22 +1,22 @@
 internal import Bitstreams
 internal import CFFmpeg
 
-/// Tells the packets that give a frame of their own from those that do not: references that are never shown, second
-/// fields, and pictures whose references are missing on purpose.
+/// Distinguishes packets that result in a frame from others: references that are never shown, second fields, and
+/// pictures whose references are missing on purpose.
 @safe
 struct ShownPackets {
   // @safe: the parser is freed with the object that owns it.
 
-  /// Some pictures have a packet for each field.
+  /// Whether some pictures have a packet per field.
   private(set) var hasFieldPackets = false
   private let codec: AVCodecID
   private let syntax: PacketSyntax?
   private let parser: PacketParser?
-  /// The first field of a picture whose second one is still to come.
+  /// The first field of a picture whose second field is pending.
   private var firstField: AVPictureStructure?
-  /// Skipped leading pictures of the latest random access point have no references.
+  /// Whether skipped leading pictures of the latest random access point lack references.
   private var skipsLeading = false
-  /// No random access point has followed the start, or the end of a sequence.
+  /// Whether no random access point has followed the start, or the end of a sequence.
   private var isBeginning = true
 
   init(_ parameters: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
@@ -25,7 +25,7 @@ struct ShownPackets {
     parser = codec == AV_CODEC_ID_H264 ? try unsafe PacketParser(parameters) : nil
   }
 
-  /// Whether the next packet, in file order, gives a frame.
+  /// Whether the next packet, in file order, results in a frame.
   mutating func isShown(_ packet: UnsafePointer<AVPacket>) -> Bool {
     guard let base = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else { return false }
     // The packet's bytes outlive this call, which retains none of them.
@@ -41,8 +41,8 @@ struct ShownPackets {
     return unsafe isOwn && packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0
   }
 
-  /// Whether a picture that is a field is a top one: `pic_struct` of its timing; nil if that is missing.
-  /// Source: ISO/IEC 23008-2, D.2.3 and table D.2.
+  /// Whether a field picture is a top field, by `pic_struct` of its timing; nil if missing. Source: ISO/IEC 23008-2,
+  /// D.2.3 and table D.2.
   func isTopField(_ packet: UnsafePointer<AVPacket>) -> Bool? {
     guard case .hevc(let framing) = syntax, let base = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else {
       return nil
@@ -73,8 +73,8 @@ struct ShownPackets {
     return true
   }
 
-  /// Whether an HEVC picture has its references. Skipped leading pictures (8, 9) belong to a random access point that is
-  /// the first one, a broken link (16 to 18), or follows the end of a sequence or bitstream (36, 37).
+  /// Whether an HEVC picture has its references. Skipped leading pictures (8, 9) belong to a random access point that
+  /// is the first one, a broken link (16 to 18), or follows the end of a sequence or bitstream (36, 37).
   /// Source: ISO/IEC 23008-2, table 7-1 and 8.1.3.
   private mutating func isDecodable(_ packet: Span<UInt8>) -> Bool {
     guard case .hevc(let framing) = syntax else { return true }
@@ -101,7 +101,7 @@ struct ShownPackets {
   /// Source: VP9 bitstream specification 0.6, 6.2 and annex B.
   private static func isShownVP9(_ packet: Span<UInt8>) -> Bool {
     if packet[packet.count - 1] & 0xE0 == 0xC0 { return true }
-    // Two bits of marker and two of the profile, of which the highest has a reserved bit after it.
+    // Two bits of marker and two of profile; the highest profile is followed by a reserved bit.
     let bits = packet[0] << (packet[0] & 0x30 == 0x30 ? 5 : 4)
     let showsExisting = bits & 0x80 != 0
     return showsExisting || bits & 0x20 != 0

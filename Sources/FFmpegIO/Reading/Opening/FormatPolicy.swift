@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Which input formats may be selected by file content alone. Decision 0018.
+/// Input formats that file content alone may select. Decision 0018.
 enum FormatPolicy {
   /// FFmpeg's names of formats whose files reference other files or URLs, or are programs, with the suffixes by which a
   /// user requests them.
@@ -15,7 +15,7 @@ enum FormatPolicy {
     "svg_pipe": ["svg"],
     // Programs.
     "avisynth": [], "vapoursynth": [],
-    // Plain text, which it renders as a picture.
+    // Plain text, rendered as a picture.
     plainText: ["ans"],
   ]
 
@@ -45,7 +45,7 @@ enum FormatPolicy {
   }
 
   /// FFmpeg's whitelist of formats for an input and the files it references.
-  /// - Parameter asked: Formats that are allowed in addition.
+  /// - Parameter asked: Additional allowed formats.
   static func whitelist(asked: [String]) -> String {
     var list: [String] = []
     var state: UnsafeMutableRawPointer?

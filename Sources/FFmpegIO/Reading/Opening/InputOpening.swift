@@ -14,7 +14,7 @@ struct InputOpening {
   /// Probe score, out of 100, below which FFmpeg is guessing.
   private static let minimumScore = AVPROBE_SCORE_MAX / 4
 
-  /// What FFmpeg's reader of Y4M says about anything else.
+  /// Whether a line is the error of FFmpeg's Y4M reader for other content.
   private static func isNotY4M(_ line: String) -> Bool {
     ["Invalid magic number for yuv4mpeg", "Header too large"].contains { line.contains($0) }
   }
@@ -57,11 +57,11 @@ struct InputOpening {
     // Audio and pictures of a movie must be in the movie file.
     unsafe av_dict_set(&options, "enable_drefs", "0", 0)
     unsafe av_dict_set(&options, "use_absolute_path", "0", 0)
-    // The file as named, even if its name looks like a pattern.
+    // The literal file name, even if it looks like a pattern.
     if format == nil, location.byteCount != nil { unsafe av_dict_set(&options, "pattern_type", "none", 0) }
   }
 
-  /// - Returns: nil if FFmpeg detects it: for a URL, or for pictures by a pattern of names.
+  /// - Returns: nil if FFmpeg detects it: for a URL, or for pictures by a name pattern.
   private func inputFormat(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(FFmpegError) -> UnsafePointer<AVInputFormat>? {
@@ -89,7 +89,7 @@ struct InputOpening {
     _ file: UnsafeMutablePointer<AVIOContext>, _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(FFmpegError) -> UnsafePointer<AVInputFormat>? {
     var found: UnsafePointer<AVInputFormat>?
-    // Only the suffix of the name matters: no pattern, no URL.
+    // Only the suffix of the name matters, not patterns or URLs.
     let name = location.suffix.isEmpty ? "" : "file." + location.suffix
     let (score, lines) = FFmpegLog.listening {
       unsafe av_probe_input_buffer2(file, &found, name, context, 0, UInt32(context.pointee.format_probesize))

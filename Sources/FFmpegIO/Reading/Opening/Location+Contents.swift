@@ -3,10 +3,10 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// What the bytes of a local file say that FFmpeg does not.
+/// Information in the bytes of a local file that FFmpeg does not report.
 extension Location {
-  /// Checks that a PNG file can hold its pixels: FFmpeg allocates memory for all of them before it notices that they are
-  /// missing.
+  /// Checks that a PNG file can hold its pixels: FFmpeg allocates memory for all of them before it notices that they
+  /// are missing.
   /// - Throws: `FFmpegError.failed` if it states an impossible size.
   func checkPNGHeader() throws(FFmpegError) {
     guard let byteCount, let path, let file = FileHandle(systemName: path),
@@ -17,8 +17,8 @@ extension Location {
       detail: ["it states \(header.width)x\(header.height) pixels, more than its \(byteCount) bytes can hold"])
   }
 
-  /// The tables of an MP4 or QuickTime file; nil for another kind of input.
-  /// - Throws: `FFmpegError.failed` if they announce more samples than the file can hold.
+  /// The tables of an MP4 or QuickTime file; nil for other inputs.
+  /// - Throws: `FFmpegError.failed` if they state more samples than the file can hold.
   func isoTables() throws(FFmpegError) -> ISOTables? {
     guard let byteCount, let path else { return nil }
     do { return try ISOTables(path: path, byteCount: byteCount) } catch {
@@ -28,19 +28,19 @@ extension Location {
     }
   }
 
-  /// The parts of pictures that a Matroska file shows; nil for another kind of input.
+  /// The areas of pictures that a Matroska file shows; nil for other inputs.
   var matroskaApertures: MatroskaApertures? {
     guard let byteCount, let path else { return nil }
     return MatroskaApertures(path: path, byteCount: byteCount)
   }
 
-  /// The colour of a PNG file; nil for another kind of input.
+  /// The colour of a PNG file; nil for other inputs.
   var pngColor: PNGColor? {
     guard byteCount != nil, let path else { return nil }
     return PNGColor(path: path)
   }
 
-  /// Where the container of a whole file ends; nil for another kind of input.
+  /// The stated end of a whole file's container; nil for other inputs.
   var statedEnd: StatedEnd? {
     guard !isPart, let byteCount, let path else { return nil }
     return StatedEnd(path: path, byteCount: byteCount)

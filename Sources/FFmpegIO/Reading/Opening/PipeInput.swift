@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import Files
 internal import Foundation
 
-/// An AVIO context over a pipe, a terminal or another stream. FFmpeg's own blocks in read(2); this one polls, and
-/// reacts to interruptions.
+/// An AVIO context over a pipe, a terminal or another stream. FFmpeg's implementation blocks in read(2); this one
+/// polls, and reacts to interruptions.
 @safe
 final class PipeInput {
   // @safe: the context does not leave this module, and is freed with this object.
@@ -27,13 +27,13 @@ final class PipeInput {
 
   /// Buffer size in bytes.
   private static let bufferSize = 1 << 16
-  /// Milliseconds between checks for an interruption.
+  /// Poll timeout in milliseconds, between checks for an interruption.
   private static let patience: Int32 = 100
 
   /// Major number of Video4Linux devices, which FFmpeg reads. Source: Linux, Documentation/admin-guide/devices.txt.
   private static let videoMajor = 81
 
-  /// - Returns: nil if `location` is something else, which FFmpeg reads itself.
+  /// - Returns: nil if `location` is anything else, which FFmpeg reads itself.
   init?(_ location: Location, _ interruption: ReadInterruption) throws(FFmpegError) {
     if let descriptor = location.descriptor {
       source = Source(descriptor, isOwn: false, interruption)
@@ -64,13 +64,13 @@ final class PipeInput {
 
   private static func opened(_ location: Location) throws(FFmpegError) -> Int32? {
     guard let path = location.path, isStream(path) else { return nil }
-    // Do not block on a pipe that nobody has opened for writing yet.
+    // Avoids blocking on a pipe without a writer.
     let descriptor = unsafe open(path.systemName, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failure(.open, location.name, hr_error_of_system(errno)) }
     return descriptor
   }
 
-  /// Whether the path is a stream: readable once, from start to end.
+  /// Whether the path is a stream: readable only once, from start to end.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path.systemName, &status) == 0 else { return false }

@@ -2,32 +2,32 @@ internal import Bitstreams
 internal import CFFmpeg
 internal import Frames
 
-/// Reads from the packets of a stream what FFmpeg does not report, and assigns it to the decoded pictures: ST 2094-50,
-/// HDR10+ as it is coded, and static metadata that FFmpeg 5.1 does not parse.
+/// Reads metadata from packets that FFmpeg does not report, and assigns it to the decoded pictures: ST 2094-50, HDR10+
+/// in its coded form, and static metadata that FFmpeg 5.1 does not parse.
 struct PacketMetadataReader {
-  /// Packets that a decoder may hold back: sixteen for reordering, and a few per thread.
+  /// Maximum number of packets that a decoder holds back: sixteen for reordering, and a few per thread.
   private static let capacity: Int64 = 256
 
-  /// What the packet of a picture states.
+  /// Metadata in a picture's packet.
   struct Messages {
     var toneMap: AdaptiveToneMap?
     var hdr10Plus: [UInt8]?
-    /// The container holds HDR10+ beside the packet.
+    /// Whether the container holds HDR10+ beside the packet.
     var hasHDR10PlusBeside = false
-    /// Static metadata, which holds until the next message.
+    /// Static metadata, which applies until the next message.
     var sequence = HDRMetadata()
   }
 
   private let syntax: PacketSyntax?
-  /// FFmpeg 5.1 does not report mastering display and content light of H.264. It does of HEVC and AV1, and ends them with
-  /// the coded video sequence.
+  /// Whether to read mastering display and content light, which FFmpeg 5.1 does not report for H.264. For HEVC and AV1
+  /// it does, and ends them with the coded video sequence.
   private let readsLight: Bool
   private let container: AmbientViewing?
-  /// Messages of packets that have not produced a picture yet, by the decoder's number of the packet.
+  /// Messages of packets that have not produced a picture yet, by the decoder's packet number.
   private var waiting: [Int64: Messages] = [:]
   /// The latest static metadata.
   private var sequence: HDRMetadata
-  /// Malformed messages of ST 2094-50 since the last seek, and what was wrong with the first.
+  /// Malformed ST 2094-50 messages since the last seek, and the first error.
   private(set) var ignored = 0
   private(set) var reason: AdaptiveToneMapError?
 
@@ -39,12 +39,12 @@ struct PacketMetadataReader {
     sequence = HDRMetadata(ambientViewing: container)
   }
 
-  /// Examines a packet for the decoder.
+  /// Examines a packet before decoding.
   /// - Parameter number: `Decoder.nextPacket`.
   mutating func read(_ packet: AVPacket, number: Int64) {
     waiting[number - Self.capacity] = nil
     var found = Messages()
-    // A packet may carry a message twice; the last one counts.
+    // A packet may contain a message twice; the last one counts.
     for message in unsafe messages(in: packet) {
       switch message {
       case .registered(let bytes): note(bytes, in: &found)
@@ -73,17 +73,17 @@ struct PacketMetadataReader {
     }
   }
 
-  /// The packets of this codec are read.
+  /// Whether packets of this codec are supported.
   var knowsCodec: Bool { syntax != nil }
 
-  /// What a packet states besides its picture.
+  /// Messages in a packet besides its picture.
   func messages(in packet: AVPacket) -> [PacketMessage] {
     guard let syntax, let base = unsafe packet.data, unsafe packet.size > 0 else { return [] }
     // The packet's bytes outlive this call, which retains none of them.
     return syntax.messages(in: unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size)))
   }
 
-  /// What the T.35 messages in the bitstream of a packet carry.
+  /// The kinds of T.35 messages in a packet's bitstream.
   func kinds(in packet: AVPacket) -> Set<RegisteredMessage> {
     Set(
       unsafe messages(in: packet).compactMap { message in
@@ -96,8 +96,8 @@ struct PacketMetadataReader {
     unsafe Self.hasHDR10Plus(beside: packet) || !kinds(in: packet).isDisjoint(with: [.adaptiveToneMap, .hdr10Plus])
   }
 
-  /// FFmpeg 5.1 leaves what Matroska and WebM hold beside a block as it is: an identifier, 4 for T.35, of eight bytes, and the message.
-  /// Source: Matroska media container codec mappings, "ITU T.35 Metadata".
+  /// FFmpeg 5.1 does not parse Matroska's and WebM's data beside a block: an eight-byte identifier, 4 for T.35, and the
+  /// message. Source: Matroska media container codec mappings, "ITU T.35 Metadata".
   private static func hasHDR10Plus(beside packet: AVPacket) -> Bool {
     var size = 0
     if unsafe av_packet_get_side_data([packet], AV_PKT_DATA_DYNAMIC_HDR10_PLUS, &size) != nil { return true }
@@ -108,12 +108,12 @@ struct PacketMetadataReader {
     return unsafe bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 4] + RegisteredMessage.hdr10Plus.codes)
   }
 
-  /// What the packet of a picture states.
+  /// The metadata in a picture's packet.
   mutating func take(for picture: Picture) -> Messages {
     waiting.removeValue(forKey: unsafe hr_frame_packet(picture.frame)) ?? Messages(sequence: sequence)
   }
 
-  /// Discards what was read so far, for a seek.
+  /// Discards all state, for a seek.
   mutating func flush() {
     waiting.removeAll()
     sequence = HDRMetadata(ambientViewing: container)

@@ -2,7 +2,7 @@ internal import Bitstreams
 internal import CFFmpeg
 
 extension PacketSyntax {
-  /// nil for codecs without messages that are read here.
+  /// nil for codecs without supported messages.
   init?(_ parameters: AVCodecParameters) {
     let extradata = unsafe [UInt8](
       UnsafeBufferPointer(start: parameters.extradata, count: max(0, Int(parameters.extradata_size))))

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Decodes the packets of a subtitle stream, and keeps what they show.
+/// Decodes the packets of a subtitle stream, and collects the subtitles.
 @safe
 final class SubtitleDecoder {
   // @safe: the pointer does not leave this module, and is freed with this object.
@@ -10,14 +10,14 @@ final class SubtitleDecoder {
   private let path: String
   private let limits: SubtitleReader.Limits
   private let timeBase: AVRational
-  /// By which subtitles are moved, in microseconds.
+  /// Time shift of the subtitles, in microseconds.
   private let offset: Int64
   private var lines: [SubtitleScript.Line] = []
   private var pictures: [SubtitlePicture] = []
   private var palettes = PGSPalettes()
   private var bytes = 0
   private var errors = 0
-  /// Something of the packet that is decoded is missing.
+  /// Whether the current packet was decoded incompletely.
   private var isDamaged = false
 
   /// - Parameter offset: Seconds by which subtitles are moved.
@@ -37,7 +37,7 @@ final class SubtitleDecoder {
     if copied < 0 { throw .failure(.openDecoder, path, copied) }
     unsafe decoder.pointee.pkt_timebase = timeBase
     unsafe decoder.pointee.max_pixels = Int64(limits.pixels)
-    // The decoder finds the size again, so that only the subtitle that is too large is refused.
+    // The decoder determines the size again, so that only an oversized subtitle is rejected.
     if unsafe Int(decoder.pointee.width) * Int(decoder.pointee.height) > limits.pixels {
       unsafe (decoder.pointee.width, decoder.pointee.height) = (0, 0)
     }
@@ -50,12 +50,12 @@ final class SubtitleDecoder {
     unsafe avcodec_free_context(&decoder)
   }
 
-  /// Keeps what a packet shows; what cannot be decoded is counted.
+  /// Decodes a packet; failures are counted.
   /// - Throws: `FFmpegError.tooManySubtitles`.
   func decode(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
     var (subtitle, isThere) = (unsafe AVSubtitle(), Int32(0))
     let duration = unsafe av_rescale_q(max(0, packet.pointee.duration), timeBase, AVRational(num: 1, den: 1000))
-    // FFmpeg's decoder of PGS only logs what it leaves out.
+    // FFmpeg's PGS decoder only logs missing data.
     let (code, said) = FFmpegLog.listening {
       unsafe avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet)
     }
@@ -81,14 +81,14 @@ final class SubtitleDecoder {
     }
   }
 
-  /// What was decoded so far.
+  /// The subtitles decoded so far.
   func track(fonts: [SubtitleScript.Font]) -> SubtitleTrack {
     if isText {
       let isNative = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(decoder.pointee.codec_id)
       let script = SubtitleScript(header: header, isNative: isNative, lines: lines, fonts: fonts)
       return SubtitleTrack(.script(script), errors: errors)
     }
-    // Files may store them in another order.
+    // Files may store them in a different order.
     return SubtitleTrack(.pictures(pictures.sorted { $0.start < $1.start }), errors: errors)
   }
 
@@ -132,7 +132,7 @@ final class SubtitleDecoder {
   private func keepPicture(_ subtitle: AVSubtitle, at base: Int64) {
     guard !isText else { return }
     let (first, last) = unsafe (subtitle.start_display_time, subtitle.end_display_time)
-    // PGS never states an end, and DVD seldom does not.
+    // PGS never states an end, and DVD almost always does.
     let hasEnd = !isPGS && last > first && last < UInt32.max
     let size = unsafe Size(width: Int(decoder.pointee.width), height: Int(decoder.pointee.height))
     var parts: [SubtitlePicture.Part] = []
@@ -154,7 +154,7 @@ final class SubtitleDecoder {
         parts: parts))
   }
 
-  /// Lines up to which colours are those of BT.601.
+  /// Maximum number of lines with BT.601 colours.
   private static let standardHeight = 576
 
   private func part(_ part: AVSubtitleRect) -> SubtitlePicture.Part? {
@@ -169,7 +169,7 @@ final class SubtitleDecoder {
     return unsafe SubtitlePicture.Part(x: Int(part.x), y: Int(part.y), picture)
   }
 
-  /// 0xAARRGGBB in the machine's order of bytes.
+  /// Colours as 0xAARRGGBB in native byte order.
   private static func colors(_ codes: UnsafePointer<UInt8>, count: Int) -> [SIMD4<UInt8>] {
     (0..<min(count, 256)).map { index in
       let color = unsafe UnsafeRawPointer(codes).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)

@@ -2,15 +2,15 @@ internal import CFFmpeg
 internal import Frames
 public import Media
 
-/// Reads all subtitles of a stream: every packet of the file is passed over.
+/// Reads all subtitles of a stream, which requires reading the whole file.
 public struct SubtitleReader {
-  /// Limits on what subtitles may take of memory.
+  /// Limits on the memory for subtitles.
   public struct Limits: Sendable, Hashable {
     /// Number of subtitles.
     public var count = 1_000_000
     /// Bytes of all text, or of all pictures as runs.
     public var bytes = 512 << 20
-    /// Bytes of the text of one; as in ffmpeg.
+    /// Bytes of a single subtitle's text; as in ffmpeg.
     public var textBytes = 1 << 20
     /// Pixels of a canvas, or of a picture on it: 8K, as for decoded pictures.
     public var pixels = 8192 * 4352
@@ -28,7 +28,7 @@ public struct SubtitleReader {
   ///   - index: Index of the stream.
   ///   - format: FFmpeg's name of the container; nil: detected from the content.
   ///   - protocols: Protocols allowed besides files.
-  ///   - limits: On what is kept.
+  ///   - limits: Limits on the subtitles that are kept.
   /// - Throws: `FFmpegError` if it cannot be opened.
   public init(
     url: String, stream index: Int, format: String? = nil, protocols: [String] = [], limits: Limits = Limits()
@@ -42,9 +42,9 @@ public struct SubtitleReader {
   /// Reads to the end.
   /// - Parameters:
   ///   - offset: Seconds by which subtitles are moved.
-  ///   - isStopped: Asked now and then; once it is true, nothing more is read.
-  /// - Throws: `FFmpegError` if the stream is not of subtitles, the system cannot read on, or there is more than the
-  ///   limits allow. Damage ends reading, as in a run over the same file.
+  ///   - isStopped: Polled regularly; true ends reading.
+  /// - Throws: `FFmpegError` if the stream does not contain subtitles, the system cannot read on, or the limits are
+  ///   exceeded. Damage ends reading, as in a run over the same file.
   public func read(movedBy offset: Double = 0, isStopped: () -> Bool = { false }) throws(FFmpegError) -> SubtitleTrack {
     let path = demuxer.location.name
     guard let stream = unsafe demuxer.streams.first(where: { unsafe Int($0.pointee.index) == index }) else {
@@ -89,7 +89,7 @@ public struct SubtitleReader {
     return false
   }
 
-  /// Fonts that are attached to the file.
+  /// Fonts attached to the file.
   private var fonts: [SubtitleScript.Font] {
     unsafe demuxer.streams.compactMap { stream in
       guard let parameters = unsafe stream.pointee.codecpar, let data = unsafe parameters.pointee.extradata,
@@ -103,7 +103,7 @@ public struct SubtitleReader {
     }
   }
 
-  /// Old files state "application/octet-stream".
+  /// Whether an attachment is a font; old files state "application/octet-stream".
   private static func isFont(mimeType: String?, name: String) -> Bool {
     let type = mimeType?.lowercased() ?? ""
     return type.contains("font") || type.contains("truetype") || type.contains("opentype")

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import Frames
 
-/// A device that encodes, and the surfaces that it encodes from.
+/// An encoding device, and the surfaces that it encodes from.
 @safe
 final class HardwareDevice {
   // @safe: the pointers do not leave this module, and are freed with this object.
@@ -9,14 +9,14 @@ final class HardwareDevice {
   private let surfaces: UnsafeMutablePointer<AVBufferRef>
   private let path: String
 
-  /// Surfaces that an encoder keeps for reordering and references, and what waits for it.
+  /// Surfaces that an encoder keeps for reordering and references, and surfaces that are queued.
   private static let surfaceCount: Int32 = 32
 
   /// - Parameters:
-  ///   - encoder: One that takes surfaces: not NVENC, which reads memory.
+  ///   - encoder: An encoder that takes surfaces: not NVENC, which reads memory.
   ///   - node: The device; nil: the first.
   ///   - format: The semi-planar format of the surfaces.
-  /// - Throws: `FFmpegError.hardwareFails` with what FFmpeg says.
+  /// - Throws: `FFmpegError.hardwareFails` with FFmpeg's text.
   init(
     for encoder: HardwareEncoder, node: String?, size: Size, format: AVPixelFormat, path: String
   ) throws(FFmpegError) {
@@ -61,7 +61,7 @@ final class HardwareDevice {
     var device: UnsafeMutablePointer<AVBufferRef>?
     var options: OpaquePointer?
     defer { unsafe av_dict_free(&options) }
-    // Quick Sync chooses an adapter by a number, and runs on the device that is given as a child.
+    // Quick Sync selects an adapter by number, and runs on the device that is given as a child.
     if type == AV_HWDEVICE_TYPE_QSV, let node { unsafe av_dict_set(&options, "child_device", node, 0) }
     let name = type == AV_HWDEVICE_TYPE_QSV ? nil : node
     let (code, lines) = FFmpegLog.listening { unsafe av_hwdevice_ctx_create(&device, type, name, options, 0) }
@@ -80,13 +80,13 @@ final class HardwareDevice {
     type == AV_HWDEVICE_TYPE_QSV ? AV_PIX_FMT_QSV : AV_PIX_FMT_VAAPI
   }
 
-  /// Gives an encoder the surfaces, before it is opened.
+  /// Assigns the surfaces to an encoder, before it is opened.
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) {
     unsafe context.pointee.hw_frames_ctx = unsafe av_buffer_ref(surfaces)
     if unsafe context.pointee.hw_frames_ctx == nil { throw .outOfMemory }
   }
 
-  /// A surface with the samples, times and tags of a picture in memory.
+  /// Copies a picture in memory to a surface, with its times and tags.
   func upload(_ picture: Picture) throws(FFmpegError) -> Picture {
     let surface = try Picture()
     let taken = unsafe av_hwframe_get_buffer(surfaces, surface.frame, 0)

@@ -1,17 +1,17 @@
 internal import Foundation
 
 extension HardwareEncoder {
-  /// Something that an encoder needs and the machine does not have.
+  /// Something that an encoder needs and the machine lacks.
   public enum Lack: Sendable, Hashable {
-    /// No device node at this path, or of this pattern.
+    /// No device node has this path or pattern.
     case device(String)
-    /// The node exists, but this user may not open it.
+    /// The node exists, but this user cannot open it.
     case access(String)
     /// None of these shared libraries is installed.
     case library([String])
   }
 
-  /// Where the system is looked for; a folder in tests.
+  /// Where to look for devices and libraries; a folder in tests.
   public struct System: Sendable {
     /// Device nodes.
     public var devices: String
@@ -23,7 +23,7 @@ extension HardwareEncoder {
       (self.devices, self.libraries) = (devices, libraries)
     }
 
-    /// Folders that the loader of Debian and its relatives searches, and those of VAAPI's drivers.
+    /// Folders that the loader of Debian and its derivatives searches, and folders of VAAPI drivers.
     public static let standardLibraries: [String] = {
       let asked = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH", default: ""].split(separator: ":").map(
         String.init)
@@ -40,18 +40,18 @@ extension HardwareEncoder {
     }
   }
 
-  /// Drivers of VAAPI: Intel's two, AMD's two, NVIDIA's by way of nouveau and of NVDEC, that of virtual machines.
+  /// VAAPI drivers: Intel's two, AMD's two, NVIDIA's through nouveau and NVDEC, and the virtual machines' driver.
   private static let drivers = ["iHD", "i965", "radeonsi", "r600", "nouveau", "nvidia", "virtio_gpu"].map {
     $0 + "_drv_video.so"
   }
-  /// What Intel's dispatchers load: Media SDK and oneVPL.
+  /// Libraries that Intel's dispatchers load: Media SDK and oneVPL.
   private static let implementations = ["libmfxhw64.so.1", "libmfx-gen.so.1.2", "libmfx-gen.so.1"]
 
-  /// What this machine seems to lack for the encoder, by names alone: nothing is opened or loaded. A driver in an unusual place is
-  /// not found, so that only opening the encoder tells for sure.
+  /// Components that this machine seems to lack for the encoder, by file names only: nothing is opened or loaded.
+  /// Drivers in unusual folders are not found, so only opening the encoder is conclusive.
   /// - Parameters:
   ///   - device: The device node that the user named; nil: the first.
-  ///   - system: Where the system is looked for.
+  ///   - system: Where to look for devices and libraries.
   public func missing(device: String? = nil, on system: System = System()) -> [Lack] {
     switch interface {
     case .nvenc:
@@ -62,7 +62,7 @@ extension HardwareEncoder {
     }
   }
 
-  /// What a failure to open the device comes from: everything that seems to be missing, and what FFmpeg says.
+  /// Explains a failure to open the device: everything that seems to be missing, and FFmpeg's text.
   func explained(_ failure: FFmpegError, device: String?) -> FFmpegError {
     let missing = missing(device: device)
     if missing.isEmpty { return failure }
@@ -108,7 +108,7 @@ extension HardwareEncoder.Lack: CustomStringConvertible {
 }
 
 extension [HardwareEncoder.Lack] {
-  /// What to do first, without an end.
+  /// The first remedy, as an unterminated sentence.
   var advice: String {
     let nodes = compactMap { if case .access(let node) = $0 { node } else { nil } }
     return nodes.isEmpty

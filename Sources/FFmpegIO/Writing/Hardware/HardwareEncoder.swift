@@ -1,13 +1,13 @@
 internal import CFFmpeg
 public import Frames
 
-/// An encoder of the linked FFmpeg that a graphics processor runs. Whether there is one, `missing(device:)` tells.
+/// An encoder of the linked FFmpeg that runs on a graphics processor; `missing(device:)` checks whether there is one.
 public struct HardwareEncoder: Sendable, Hashable {
   /// The interface to the hardware.
   public enum Interface: String, Sendable, Hashable, CaseIterable {
     /// NVIDIA's.
     case nvenc
-    /// That of Linux, for AMD and Intel.
+    /// The interface of Linux, for AMD and Intel.
     case vaapi
     /// Intel's Quick Sync Video.
     case qsv
@@ -17,10 +17,10 @@ public struct HardwareEncoder: Sendable, Hashable {
   public let name: String
   /// The interface to the hardware.
   public let interface: Interface
-  /// Layouts of the frames that are encoded: 4:2:0, which the hardware gets semi-planar.
+  /// Supported frame layouts: 4:2:0, which the hardware gets semi-planar.
   public let layouts: [PixelLayout]
 
-  /// Codecs that have a place in HDR video, and their bits. Source: the profiles that FFmpeg's wrappers choose.
+  /// Codecs for HDR video, and their bit depths. Source: the profiles that FFmpeg's wrappers choose.
   private static let depths = ["h264": [8], "hevc": [8, 10], "av1": [8, 10]]
 
   /// The hardware encoders of the linked FFmpeg, by name.
@@ -29,7 +29,7 @@ public struct HardwareEncoder: Sendable, Hashable {
   }.sorted().compactMap { HardwareEncoder($0) }
 
   /// - Parameter name: FFmpeg's name.
-  /// - Returns: nil if it is not that of a hardware encoder, or the linked FFmpeg does not have it.
+  /// - Returns: nil if it is not a hardware encoder, or the linked FFmpeg lacks it.
   public init?(_ name: String) {
     let parts = name.split(separator: "_")
     guard parts.count == 2, let depths = Self.depths[String(parts[0])],
@@ -49,11 +49,11 @@ public struct HardwareEncoder: Sendable, Hashable {
     }
   }
 
-  /// FFmpeg's wrapper writes mastering display and content light, which it takes from frames, to the stream.
+  /// Whether FFmpeg's wrapper writes the frames' mastering display and content light to the stream.
   /// Source: FFmpeg 5.1, libavcodec/vaapi_encode_h265.c; its other wrappers do not.
   public var writesMetadata: Bool { name == "hevc_vaapi" }
 
-  /// Whether it knows devices of such a name: NVENC has CUDA's numbers, which are not those of the nodes.
+  /// Whether it accepts such a device name: NVENC uses CUDA's numbers, which differ from the nodes'.
   public func takes(device: String) -> Bool { interface != .nvenc || Int(device).map { $0 >= 0 } ?? false }
 
   /// FFmpeg's semi-planar format of a layout.

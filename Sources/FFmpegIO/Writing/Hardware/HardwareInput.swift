@@ -1,10 +1,10 @@
 internal import CFFmpeg
 internal import Frames
 
-/// What a hardware encoder is given for each picture: semi-planar samples, on a surface if it takes no memory.
+/// Converts pictures for a hardware encoder: semi-planar samples, on a surface unless it reads memory.
 struct HardwareInput {
   let encoder: HardwareEncoder
-  /// FFmpeg's format of what the encoder is given.
+  /// FFmpeg's format of the encoder's input.
   let format: AVPixelFormat
   private let pictures: SemiplanarPictures
   /// nil for NVENC, which reads memory and opens its own device.
@@ -14,7 +14,7 @@ struct HardwareInput {
   private let node: String?
 
   /// - Parameter node: The device; nil: the first.
-  /// - Throws: `FFmpegError.hardwareIsMissing`, or what opening the device says.
+  /// - Throws: `FFmpegError.hardwareIsMissing`, or the error of opening the device.
   init(
     _ encoder: HardwareEncoder, _ settings: MediaWriter.Settings
   ) throws(FFmpegError) {
@@ -35,18 +35,18 @@ struct HardwareInput {
     }
   }
 
-  /// Prepares an encoder that is not open yet.
+  /// Prepares an encoder before it is opened.
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) {
     unsafe context.pointee.pix_fmt = format
     try unsafe device?.attach(to: context)
   }
 
-  /// What a failure to open the encoder comes from: NVENC opens its device itself.
+  /// Explains a failure to open the encoder: NVENC opens its device itself.
   func explained(_ failure: FFmpegError) -> FFmpegError {
     device == nil ? encoder.explained(failure, device: node) : failure
   }
 
-  /// What the encoder is given for a planar picture.
+  /// The encoder's input for a planar picture.
   func picture(of planar: UnsafePointer<AVFrame>) throws(FFmpegError) -> Picture {
     guard let share = unsafe av_frame_clone(planar) else { throw .outOfMemory }
     let picture = try pictures.picture(of: unsafe Picture(adopting: share))

@@ -2,14 +2,14 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Makes semi-planar pictures, as hardware takes them, of planar ones.
+/// Converts planar pictures to the semi-planar form that hardware takes.
 struct SemiplanarPictures {
   private let layout: PixelLayout
   private let color: ColorDescription
   private let pool: PicturePool
 
   /// - Parameters:
-  ///   - settings: Of the planar 4:2:0 pictures that come.
+  ///   - settings: Settings of the planar 4:2:0 pictures.
   ///   - format: NV12 or P010.
   /// - Throws: `FFmpegError.outOfMemory`.
   init(_ settings: MediaWriter.Settings, format: AVPixelFormat) throws(FFmpegError) {

@@ -1,6 +1,6 @@
 /// A coded picture of a piece.
 public struct CodedPicture: Sendable {
-  /// What is written to the film.
+  /// The packet for the film.
   public let packet: Packet
   /// Presentation time in units of the film's time base.
   public let presentation: Int64

@@ -1,9 +1,9 @@
 /// A table of times or durations in ticks, small where they are regular.
 ///
-/// As text it is the first number and then the steps from one to the next, with repetitions: "0 1001*719 2002 1001*30" are
-/// 751 numbers, and the durations of 750 equal frames are "1001 0*749". No number is the empty text.
+/// As text it is the first number and then the steps from one to the next, with repetitions: "0 1001*719 2002 1001*30"
+/// are 751 numbers, and the durations of 750 equal frames are "1001 0*749". Without numbers, the text is empty.
 public struct CodedTimes: Sendable, Hashable {
-  /// Numbers that a text may stand for: four days at 25 frames a second.
+  /// Maximum count of numbers in a text: four days at 25 frames a second.
   public static let limit = 10_000_000
 
   private struct Run: Hashable {
@@ -15,7 +15,7 @@ public struct CodedTimes: Sendable, Hashable {
   public private(set) var first: Int64?
   /// The last number; nil if the table is empty.
   public private(set) var last: Int64?
-  /// How many numbers there are.
+  /// The count of numbers.
   public private(set) var count = 0
   private var runs: [Run] = []
 
@@ -43,8 +43,8 @@ public struct CodedTimes: Sendable, Hashable {
     }
   }
 
-  /// The table with each number moved to one after the previous one where it is not greater, as a writer moves frames.
-  /// - Parameter previous: The number before the first; nil if there is none.
+  /// The table with each number that does not increase moved to one after the previous, as a writer moves frames.
+  /// - Parameter previous: The number before the first; nil: none.
   public func increasing(after previous: Int64?) -> CodedTimes {
     guard let first else { return self }
     if isIncreasing, previous.map({ $0 < first }) ?? true { return self }
@@ -72,14 +72,13 @@ public struct CodedTimes: Sendable, Hashable {
     return result
   }
 
-  /// Every number is greater than the one before it.
+  /// Whether every number is greater than the previous one.
   public var isIncreasing: Bool { runs.allSatisfy { $0.step > 0 } }
 }
 
 extension CodedTimes {
   /// Reads a text.
-  /// - Throws: `FFmpegError.invalidTimes` if it is not one of this form, has more than `limit` numbers, or leads beyond
-  ///   64 bits.
+  /// - Throws: `FFmpegError.invalidTimes` if it has another form, has more than `limit` numbers, or exceeds 64 bits.
   public init(parsing text: String) throws(FFmpegError) {
     var rest = Substring(text).utf8
     while !rest.isEmpty || count > 0 {

@@ -3,14 +3,14 @@ internal import CFFmpeg
 internal import Frames
 internal import Media
 
-/// Everything that a `MediaJoiner` keeps open.
+/// The open resources of a `MediaJoiner`.
 final class JoinerOutput: PictureTrack {
   let streams: OutputStreams
   private let timeBase: AVRational
   private let remainder: FrameTime?
   private let filter: PacketFilter?
   private let packetMetadata: PacketMetadataReader
-  /// Messages that pieces were written with.
+  /// Kinds of messages that the pieces were written with.
   private let kinds: Set<RegisteredMessage>
 
   /// Adds every stream and writes the header.
@@ -38,7 +38,7 @@ final class JoinerOutput: PictureTrack {
     }
   }
 
-  /// Packets whose time did not increase.
+  /// Number of packets whose time did not increase.
   var report: Int { streams.movedPackets }
 
   /// Writes a coded picture; the packet is empty afterwards.
@@ -59,7 +59,7 @@ final class JoinerOutput: PictureTrack {
 }
 
 extension MediaWriter.Settings {
-  /// Sets what an encoder would be given by these settings, rather than what a container says about its result.
+  /// Sets the encoder's parameters from these settings, rather than from the container's description of the result.
   fileprivate func describe(_ parameters: UnsafeMutablePointer<AVCodecParameters>, encoder: String) {
     unsafe parameters.pointee.color_primaries = color.avPrimaries
     unsafe parameters.pointee.color_trc = color.avTransfer

@@ -5,8 +5,8 @@ public import Media
 /// Joins the coded pictures of pieces to one file, along with streams of a source.
 ///
 /// The file is what a `MediaWriter` with the same settings would have made of all frames in a single run, as far as
-/// packets, times and headers go. It appears under its name only when `finish()` has succeeded. Calls block: keep them off
-/// Swift's cooperative pool.
+/// packets, times and headers go. It appears under its name only when `finish()` has succeeded. Calls block: keep them
+/// off Swift's cooperative pool.
 ///
 /// ```swift
 /// var decoding = DecodingTimes(reordering: pieces.map(\.reordering).max() ?? 0)
@@ -20,17 +20,17 @@ public import Media
 /// }
 /// ```
 public final class MediaJoiner: Sendable {
-  /// What is written, and how.
+  /// The output and its settings.
   public let settings: MediaWriter.Settings
   private let output: OpenOutput<JoinerOutput>
 
   /// Opens the file, and writes the header.
   /// - Parameters:
-  ///   - settings: Those of the film, with the encoder of the pieces and their `timeOrigin`.
+  ///   - settings: Settings of the film, with the encoder of the pieces and their `timeOrigin`.
   ///   - piece: The pictures of the first piece. The others must have the same configuration; see
   ///     `PieceReader.sameConfiguration`.
   ///   - reordering: Pictures that are held back, 0 to 16: the greatest `PieceReader.reordering` of all pieces.
-  /// - Throws: `FFmpegError` that says which setting is unsupported; nothing is left behind.
+  /// - Throws: `FFmpegError` that states which setting is unsupported; nothing is left behind.
   public init(_ settings: MediaWriter.Settings, like piece: StreamCopy, reordering: Int) throws(FFmpegError) {
     FFmpegLog.prepare()
     self.settings = settings
@@ -46,8 +46,8 @@ public final class MediaJoiner: Sendable {
   /// Writes the next coded picture, in decoding order.
   /// - Parameters:
   ///   - packet: From a `PieceReader`; it is empty afterwards.
-  ///   - presentation: Presentation time in units of the settings' time base, without the offset of `timeOrigin`, which is
-  ///     added here.
+  ///   - presentation: Presentation time in units of the settings' time base, without the offset of `timeOrigin`, which
+  ///     is added here.
   ///   - decoding: Decoding time in the same units; it increases.
   ///   - duration: Duration in the same units; 0 if unknown.
   /// - Throws: `FFmpegError` if it cannot be written.
@@ -73,10 +73,10 @@ public final class MediaJoiner: Sendable {
   /// Closes and removes the incomplete file. Does nothing after `finish()`.
   public func cancel() { output.cancel() }
 
-  /// Removes the unfinished file at once, whatever other threads are doing; for a process that is about to exit.
+  /// Removes the unfinished file at once, regardless of other threads; for a process that is about to exit.
   public func discard() { output.discard() }
 
-  /// Bytes written so far, for progress; the size of packets if there is no file.
+  /// Bytes written so far, for progress; the size of packets if the output is not a file.
   public var bytesWritten: Int { output.bytesWritten }
 
   /// Packets that were moved because their time did not increase.

@@ -8,7 +8,7 @@ final class PacketFilter {
   private let context: UnsafeMutablePointer<AVBSFContext>
   private let path: String
 
-  /// FFmpeg's names of the filters, by codec. What other encoders write is the same for all containers.
+  /// FFmpeg's names of the filters, by codec. Other encoders' output is the same for all containers.
   private static func name(for codec: AVCodecID) -> String? {
     switch codec {
     case AV_CODEC_ID_H264: "h264_mp4toannexb"
@@ -18,7 +18,7 @@ final class PacketFilter {
     }
   }
 
-  /// nil if packets stay as they are.
+  /// nil if packets need no change.
   init?(_ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, path: String) throws(FFmpegError) {
     guard let name = unsafe Self.name(for: parameters.pointee.codec_id) else { return nil }
     var made: UnsafeMutablePointer<AVBSFContext>?

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import Frames
 
-/// The order in which the packets of a piece are shown, from the rounded times in the file.
+/// The presentation order of a piece's packets, from the rounded times in the file.
 struct PieceOrder {
-  /// Place of each packet, in decoding order, among all pictures in presentation order.
+  /// Rank of each packet, in decoding order, among all pictures in presentation order.
   let ranks: [Int32]
-  /// Pictures that must be decoded ahead of their time so that none is late.
+  /// Number of pictures that must be decoded ahead of their time so that none is late.
   let reordering: Int
   /// The rounded times in presentation order.
   let times: [Int64]
 
-  /// What the order follows from. Of pictures within the same millisecond, that of a later sequence is shown later, and
-  /// within a sequence the headers of H.264 and HEVC state an order.
+  /// The sort key. Of pictures within the same millisecond, a picture of a later sequence is shown later, and within a
+  /// sequence the headers of H.264 and HEVC state an order.
   private struct Place {
     let number: Int32
     let time: Int64
@@ -24,8 +24,9 @@ struct PieceOrder {
   }
 
   /// Reads all packets.
-  /// - Parameter count: Pictures that there must be.
-  /// - Throws: `FFmpegError.unfitPiece` if there are more or fewer, one has no time, or the first needs another.
+  /// - Parameter count: The required number of pictures.
+  /// - Throws: `FFmpegError.unfitPiece` if the number differs, a time is missing, or the first picture depends on
+  ///   another.
   init(_ packets: PiecePackets, count: Int, path: String) throws(FFmpegError) {
     let parameters = unsafe packets.stream.parameters
     let accessPoints = unsafe AccessPoints(parameters.pointee)
@@ -56,7 +57,7 @@ struct PieceOrder {
     }
     self.ranks = ranks
     times = places.map(\.time)
-    // Encoders delay all packets by what they may reorder, whether they do or not.
+    // Encoders delay all packets by their maximum reordering, whether they use it or not.
     let stated = unsafe Int(parameters.pointee.video_delay)
     reordering = max(late, min(max(stated, 0), DecodingTimes.largestReordering))
   }

@@ -39,8 +39,8 @@ final class PiecePackets {
     throw .failure(.read, demuxer.location.name, code, detail: lines)
   }
 
-  /// Whether no other picture needs this one, which MP4 states and Matroska does not. In HEVC it is one of the first 16
-  /// types with an even number. Source: ISO/IEC 23008-2, table 7-1.
+  /// Whether no other picture depends on this one, which MP4 states and Matroska does not. In HEVC, such pictures have
+  /// an even type below 16. Source: ISO/IEC 23008-2, table 7-1.
   private func isDisposable(_ packet: AVPacket) -> Bool {
     guard case .hevc(let framing) = syntax, let base = unsafe packet.data, unsafe packet.size > 0 else { return false }
     // The packet's bytes outlive this call, which retains none of them.

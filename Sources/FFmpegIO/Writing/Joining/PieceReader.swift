@@ -3,14 +3,14 @@ public import Frames
 
 /// Reads the coded pictures of a piece of a film with their exact times.
 ///
-/// Opening reads the whole file once, for the order of the pictures. It is closed until the first picture is asked for, so
-/// that the pieces of a whole film can be kept.
+/// Opening reads the whole file once to determine the order of the pictures, then closes it until the first picture is
+/// read, so that readers of all pieces can exist at once.
 public struct PieceReader {
   /// The parameters of the pictures, for `MediaJoiner`.
   public let stream: StreamCopy
   /// Number of pictures.
   public let count: Int
-  /// Pictures that must be decoded ahead of their time so that none is late, or as many as the coded stream states.
+  /// Number of pictures that must be decoded ahead of their time so that none is late, or as the coded stream states.
   public let reordering: Int
   /// Times of the pictures in presentation order.
   public let times: PieceTimes
@@ -19,7 +19,7 @@ public struct PieceReader {
   private let ranks: [Int32]
   private var opened: Opened?
 
-  /// The piece while it is read.
+  /// The piece while it is being read.
   private struct Opened {
     let packets: PiecePackets
     let presentations: [Int64]
@@ -27,14 +27,14 @@ public struct PieceReader {
     var number = 0
   }
 
-  /// Reads a piece through.
+  /// Reads through a piece.
   /// - Parameters:
   ///   - path: A Matroska file with one stream of pictures, as `MediaWriter` writes it.
-  ///   - times: What `MediaWriter.pieceTimes` was.
+  ///   - times: The value of `MediaWriter.pieceTimes`.
   ///   - timeBase: Length in seconds of one unit of the times.
-  ///   - previous: Presentation time of the last frame of the piece before. Frames that are not later are moved after it,
+  ///   - previous: Presentation time of the previous piece's last frame. Frames that are not later are moved after it,
   ///     as in a single run.
-  /// - Throws: `FFmpegError.unfitPiece` if the file and the times do not belong together, or the first picture is no key
+  /// - Throws: `FFmpegError.unfitPiece` if the file and the times do not match, or the first picture is not a key
   ///   frame; other errors if it cannot be read.
   public init(
     path: String, times: PieceTimes, timeBase: Rational, after previous: Int64? = nil
@@ -58,7 +58,7 @@ public struct PieceReader {
     reordering = order.reordering
   }
 
-  /// Whether times differ only by rounding, and by an offset that is the same for all.
+  /// Whether times differ only by rounding and a constant offset.
   private static func agree(_ rounded: [Int64], _ unit: Rational, _ exact: [Int64], _ timeBase: Rational) -> Bool {
     guard let first = rounded.first, let start = exact.first else { return rounded.count == exact.count }
     let offsets = zip(rounded, exact).map { Double($0 &- first) * unit.value - Double($1 &- start) * timeBase.value }
@@ -89,6 +89,6 @@ public struct PieceReader {
   }
 
   /// Whether packets of two pieces can follow each other in one stream: they have the same codec, profile, size, format
-  /// and parameter sets. What an encoder says about itself in messages may differ.
+  /// and parameter sets. Messages about the encoder may differ.
   public static func sameConfiguration(_ a: StreamCopy, _ b: StreamCopy) -> Bool { a.isConfigured(as: b) }
 }

@@ -1,12 +1,12 @@
-/// When the frames of a piece are shown, exactly: Matroska rounds to milliseconds.
+/// The exact times of a piece's frames, which Matroska rounds to milliseconds.
 public struct PieceTimes: Sendable, Hashable {
-  /// Presentation times in order, in units of the time base, without the offset that `MediaWriter.Settings.timeOrigin`
-  /// leads to.
+  /// Presentation times in order, in units of the time base, without the offset due to
+  /// `MediaWriter.Settings.timeOrigin`.
   public var presentations = CodedTimes()
-  /// Durations in the same units and order; 0 where one is unknown.
+  /// Durations in the same units and order; 0: unknown.
   public var durations = CodedTimes()
 
-  /// No frame by default.
+  /// Empty by default.
   public init(presentations: CodedTimes = CodedTimes(), durations: CodedTimes = CodedTimes()) {
     self.presentations = presentations
     self.durations = durations

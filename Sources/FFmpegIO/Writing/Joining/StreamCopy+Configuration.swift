@@ -8,7 +8,7 @@ extension StreamCopy {
     return unsafe [UInt8](UnsafeBufferPointer(start: data, count: max(0, Int(parameters.pointee.extradata_size))))
   }
 
-  /// Packets of both can follow each other in one stream: the same codec, profile, size, format and parameter sets.
+  /// Whether packets of both fit one stream: the same codec, profile, size, format and parameter sets.
   func isConfigured(as other: StreamCopy) -> Bool {
     let (a, b) = unsafe (parameters.pointee, other.parameters.pointee)
     guard

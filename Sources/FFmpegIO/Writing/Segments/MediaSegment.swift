@@ -4,7 +4,7 @@
 public struct MediaSegment: Sendable, Hashable {
   /// The boxes.
   public let bytes: [UInt8]
-  /// The picture is a random access point: a decoder may begin here.
+  /// Whether the picture is a random access point, where a decoder may begin.
   public let isKey: Bool
   /// Number of the fragment, from 1; the `sequence_number` of its `mfhd`.
   public let sequence: Int

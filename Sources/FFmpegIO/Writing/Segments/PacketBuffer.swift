@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Owns an `AVPacket` that is filled again and again.
+/// Owns a reusable `AVPacket`.
 @safe
 final class PacketBuffer {
   // @safe: the pointer does not leave this module, and is freed with this object.

@@ -2,7 +2,7 @@ internal import ColorScience
 public import Frames
 
 extension SegmentEncoder {
-  /// What is encoded, and how.
+  /// The stream and its settings.
   public struct Settings: Sendable, Hashable {
     /// The codec.
     public var codec: StreamCodec
@@ -14,13 +14,13 @@ extension SegmentEncoder {
     public var color: ColorDescription
     /// Mastering display and content light, for the stream and its description.
     public var metadata = HDRMetadata()
-    /// Nominal frame rate in frames per second: the duration of frames that state none.
+    /// Nominal frame rate; determines the duration of frames that state none.
     public var frameRate: Rational
     /// Sample aspect ratio; nil: square.
     public var sampleAspectRatio: Rational?
-    /// Threads of the encoder; 0: it decides.
+    /// Threads of the encoder; 0: the encoder's choice.
     public var threads = 0
-    /// Seconds of the stream after which a frame becomes a key frame even if nobody asks for one.
+    /// Maximum seconds of the stream between key frames, even without requests.
     public var keyInterval = 2.0
 
     /// Other properties are optional, with their documented defaults.
@@ -39,7 +39,7 @@ extension SegmentEncoder {
 extension SegmentEncoder.Settings {
   private static let extents = 16...8192
   private static let rates = 0.01...1000
-  /// Smaller pictures than x265's largest block have to have smaller blocks.
+  /// Pictures smaller than x265's largest block need smaller blocks.
   private static let blockSize = 32
 
   /// The name of the stream in errors.
@@ -61,7 +61,7 @@ extension SegmentEncoder.Settings {
     }
   }
 
-  /// For `Encoder`: every picture comes out at once, key frames are those that are asked for.
+  /// Settings for `Encoder`: no delay, and key frames only on request.
   var forEncoder: MediaWriter.Settings {
     var settings = MediaWriter.Settings(
       url: name, format: "mp4", encoder: codec.encoder, size: size, layout: layout,
@@ -79,12 +79,12 @@ extension SegmentEncoder.Settings {
     switch codec {
     case .h264: "superfast"
     case .hevc: "ultrafast"
-    // FFmpeg's limit; the options go beyond it.
+    // FFmpeg's limit; the library's options go beyond it.
     case .av1: "8"
     }
   }
 
-  /// Nearly without visible loss: these streams are looked at to judge pictures.
+  /// Almost visually lossless: these streams are used to judge pictures.
   private var crf: Double {
     switch codec {
     case .h264, .hevc: 18
@@ -96,8 +96,8 @@ extension SegmentEncoder.Settings {
     switch codec {
     case .h264: [("tune", "zerolatency"), ("keyint", "infinite"), ("scenecut", "0")]
     case .hevc:
-      // FFmpeg would make `threads` the number of frames that are encoded at a time. With open groups, key frames that
-      // are asked for would be CRA pictures.
+      // FFmpeg would use `threads` as the number of frames encoded at a time. With open GOPs, requested key frames
+      // would be CRA pictures.
       [
         ("tune", "zerolatency"), ("frame-threads", "1"), ("forced-idr", "1"), ("keyint", "-1"), ("scenecut", "0"),
         ("open-gop", "0"), ("info", "0"),

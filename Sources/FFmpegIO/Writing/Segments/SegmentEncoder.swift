@@ -2,14 +2,14 @@ internal import Bitstreams
 internal import CFFmpeg
 public import Frames
 
-/// Encodes frames as they come, each to a media segment of its own, for players with Media Source Extensions.
+/// Encodes frames as they arrive, each to a separate media segment, for players with Media Source Extensions.
 ///
-/// No picture is held back: a frame's segment is there when `write` returns. One thread at a time uses an encoder.
+/// No picture is held back: `write` returns the frame's segment. One thread at a time uses an encoder.
 public final class SegmentEncoder {
-  /// Times of a stream are in microseconds, exactly.
+  /// Stream times are in microseconds, exactly.
   static let timeBase = Rational(1, 1_000_000)
   static let nativeTimeBase = AVRational(num: 1, den: 1_000_000)
-  /// Times in microseconds that players calculate with exactly, as IEEE 754 doubles.
+  /// Times in microseconds that players can represent exactly, as IEEE 754 doubles.
   private static let times: ClosedRange<Int64> = 0...1 << 53
 
   /// A picture in the encoder.
@@ -19,7 +19,7 @@ public final class SegmentEncoder {
     let capturedAt: Double
   }
 
-  /// What is encoded, and how.
+  /// The stream and its settings.
   public let settings: Settings
   /// `ftyp` and `moov`: what a player needs before its first segment.
   public let initialization: [UInt8]
@@ -37,7 +37,7 @@ public final class SegmentEncoder {
   private var hasEnded = false
 
   /// Opens the encoder.
-  /// - Throws: `FFmpegError` that says which setting is unsupported.
+  /// - Throws: `FFmpegError` that states which setting is unsupported.
   public init(_ settings: Settings) throws(FFmpegError) {
     FFmpegLog.prepare()
     try settings.check()
@@ -58,16 +58,17 @@ public final class SegmentEncoder {
 
   /// Encodes a frame.
   ///
-  /// A frame becomes a key frame if it is asked to, after `Settings.keyInterval`, and after a gap: players wait for a key
+  /// A frame becomes a key frame on request, after `Settings.keyInterval`, and after a gap: players wait for a key
   /// frame if a frame begins more than two durations after the one before. Source: Media Source Extensions (W3C), Coded
   /// Frame Processing.
   /// - Parameters:
-  ///   - frame: In the size and layout of the settings. Its time is that of the stream; one that does not increase is moved
+  ///   - frame: A frame in the size and layout of the settings, with a stream time; one that does not increase is moved
   ///     one microsecond after the last.
   ///   - capturedAt: Unix time in seconds.
-  ///   - isKey: It becomes a key frame.
-  /// - Returns: Segments that are ready: that of the frame.
-  /// - Throws: `FFmpegError` if the frame does not fit, its time is negative, or the encoder fails; `.closed` after `flush`.
+  ///   - isKey: Requests a key frame.
+  /// - Returns: The frame's segment.
+  /// - Throws: `FFmpegError` if the frame does not fit, its time is negative, or the encoder fails; `.closed` after
+  ///   `flush`.
   public func write(
     _ frame: CodedFrame, capturedAt: Double, isKey: Bool
   ) throws(FFmpegError) -> [MediaSegment] {
@@ -91,7 +92,7 @@ public final class SegmentEncoder {
   }
 
   /// Ends the stream.
-  /// - Returns: The segments that were not ready before.
+  /// - Returns: The remaining segments.
   /// - Throws: `FFmpegError` if the encoder fails.
   public func flush() throws(FFmpegError) -> [MediaSegment] {
     if hasEnded { return [] }
@@ -133,7 +134,7 @@ public final class SegmentEncoder {
     return segments
   }
 
-  /// The segment of the picture that is in the packet.
+  /// The segment of the picture in the packet.
   private func segment(of picture: Waiting) -> MediaSegment {
     defer { unsafe av_packet_unref(packet.pointer) }
     sequence += 1

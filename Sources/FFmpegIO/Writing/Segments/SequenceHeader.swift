@@ -1,12 +1,12 @@
 internal import Bitstreams
 internal import CFFmpeg
 
-/// The sequence header of an AV1 encoder that shows it only with its first picture: libaom, as FFmpeg opens it.
+/// The sequence header of an AV1 encoder that outputs it only with its first picture: libaom, as FFmpeg opens it.
 struct SequenceHeader {
   /// The first OBUs of a stream, up to the header.
   let bytes: [UInt8]
 
-  /// Encodes a picture with an encoder of its own, because a stream has its header before its first picture.
+  /// Encodes a picture with a separate encoder, because the stream needs the header before its first picture.
   init(_ settings: MediaWriter.Settings, name: String) throws(FFmpegError) {
     let encoder = try Encoder(settings, name: name, wantsGlobalHeader: true)
     let blank = try PicturePool(size: settings.size, layout: settings.layout, format: encoder.format).picture()

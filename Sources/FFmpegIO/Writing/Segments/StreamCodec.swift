@@ -1,4 +1,4 @@
-/// A codec of streams that are encoded while they are watched.
+/// A codec for streams that are encoded during playback.
 public enum StreamCodec: String, Sendable, Hashable, CaseIterable {
   /// H.264, by x264.
   case h264
@@ -7,7 +7,7 @@ public enum StreamCodec: String, Sendable, Hashable, CaseIterable {
   /// AV1, by libaom.
   case av1
 
-  /// FFmpeg's name of the encoder. None of them holds a picture back, and all of them code key frames on request.
+  /// FFmpeg's name of the encoder. They hold no pictures back, and code key frames on request.
   ///
   /// SVT-AV1 is faster than libaom, but version 1.4 holds three pictures back and codes no key frame on request.
   public var encoder: String {
@@ -18,6 +18,6 @@ public enum StreamCodec: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The linked FFmpeg has the encoder.
+  /// Whether the linked FFmpeg has the encoder.
   public var isAvailable: Bool { Encoders.available[encoder] != nil }
 }

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 internal import Frames
 
-/// `ftyp` and `moov` of a stream of segments, by FFmpeg's MP4 muxer.
+/// `ftyp` and `moov` of a segmented stream, written by FFmpeg's MP4 muxer.
 ///
-/// The muxer writes no fragments here: FFmpeg 5.1 moves one that begins before the stated end of the last, which is common
-/// where frames come as they are captured.
+/// The muxer writes no fragments here: FFmpeg 5.1 moves one that begins before the stated end of the last, which is
+/// common in live capture.
 @safe
 struct StreamInitialization {
   // @safe: the pointers do not leave this type; the context is freed before `init` returns.
   let bytes: [UInt8]
 
-  /// - Parameter sequenceHeader: The decoder's configuration, if the encoder does not state it when it is opened.
+  /// - Parameter sequenceHeader: The decoder configuration, if the encoder does not provide it when opened.
   init(_ encoder: Encoder, _ settings: SegmentEncoder.Settings, sequenceHeader: [UInt8]?) throws(FFmpegError) {
     var made: UnsafeMutablePointer<AVFormatContext>?
     let code = unsafe avformat_alloc_output_context2(&made, nil, "mp4", nil)
@@ -18,7 +18,7 @@ struct StreamInitialization {
     defer { unsafe avformat_free_context(context) }
     guard let stream = unsafe avformat_new_stream(context, nil) else { throw .outOfMemory }
     try unsafe Self.describe(stream, encoder, settings, sequenceHeader)
-    // Without dates: the same settings make the same bytes.
+    // Without dates, so that the same settings result in the same bytes.
     unsafe context.pointee.flags |= AVFMT_FLAG_BITEXACT
     let set = unsafe av_opt_set(context.pointee.priv_data, "movflags", "+frag_custom+empty_moov+default_base_moof", 0)
     if set < 0 { throw .failure(.writeHeader, settings.name, set) }
