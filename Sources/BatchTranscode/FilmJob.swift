@@ -1,8 +1,8 @@
 public import Sessions
 
-/// A film of a library that is to be converted.
+/// A film of a library to convert, and how.
 public struct FilmOrder: Sendable, Hashable, Codable {
-  /// What is done. A report named "-" goes to the result.
+  /// The transcode of this film. A report named "-" goes to the result.
   public var request: TranscodeRequest
   /// An SDR input is skipped.
   public var skipsSDR: Bool
@@ -11,25 +11,25 @@ public struct FilmOrder: Sendable, Hashable, Codable {
   public init(request: TranscodeRequest, skipsSDR: Bool) { (self.request, self.skipsSDR) = (request, skipsSDR) }
 }
 
-/// What happens while a film is converted.
+/// An event during the conversion of a film.
 public enum FilmEvent: Sendable, Hashable, Codable {
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   case planned(summary: String)
-  /// Something to report.
+  /// A message and its severity.
   case message(Message, Message.Severity)
-  /// Twice a second.
+  /// Progress, sent twice a second.
   case progress(Session.Progress)
 }
 
 /// The conversion of one film.
 public protocol FilmJob: Sendable {
-  /// Converts the film; blocks. To be called once.
-  /// - Parameter hear: Gets what happens, from any thread.
+  /// Converts the film; blocks. Call it once.
+  /// - Parameter hear: Receives events, on any thread.
   func run(_ hear: @escaping @Sendable (FilmEvent) -> Void) -> FilmResult
 
-  /// Ends it in order, from any thread: what was read is finished.
+  /// Cancels the conversion in order, from any thread: frames already read are finished.
   func cancel()
 
-  /// Removes unfinished output, from any thread, for a process that is about to exit.
+  /// Removes unfinished output before the process exits, from any thread.
   func discard()
 }

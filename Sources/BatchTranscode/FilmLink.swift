@@ -2,25 +2,25 @@ internal import Foundation
 internal import ProcessLink
 internal import Sessions
 
-/// What a process that converts a film is told.
+/// A command to the process that converts a film.
 enum FilmCommand: Sendable, Hashable, Codable {
   case convert(FilmOrder)
   case cancel
 }
 
-/// What it answers.
+/// An answer from the process that converts a film.
 enum FilmAnswer: Sendable, Hashable, Codable {
   case event(FilmEvent)
   case result(FilmResult)
 }
 
-/// A message that is nothing but JSON.
+/// A message that consists of JSON only.
 struct JSONMessage<Value: Codable & Sendable>: LinkMessage {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 
-  /// A report has a line for each stream.
+  /// Maximum size in bytes: a report has a line for each stream.
   static var largest: Int { 64 << 20 }
 
   var kindAndValues: (kind: UInt8, json: [UInt8], bytes: [UInt8]) {
@@ -33,7 +33,7 @@ struct JSONMessage<Value: Codable & Sendable>: LinkMessage {
   }
 }
 
-/// The end of the process that has the library.
+/// The library's end of the link.
 typealias LibraryLink = LinkChannel<JSONMessage<FilmCommand>, JSONMessage<FilmAnswer>>
-/// The end of the process that converts a film.
+/// The end of the link in the process that converts a film.
 typealias FilmLink = LinkChannel<JSONMessage<FilmAnswer>, JSONMessage<FilmCommand>>

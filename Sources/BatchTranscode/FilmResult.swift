@@ -1,23 +1,23 @@
 public import Media
 public import Sessions
 
-/// What became of a film.
+/// The result of converting a film.
 public struct FilmResult: Sendable, Hashable, Codable {
   /// How it ended.
   public enum Ending: Sendable, Hashable, Codable {
     /// The output is complete.
     case converted
-    /// Nothing was to be done, and why.
+    /// Skipped, and why.
     case skipped(Skip)
-    /// `cancel()` was called; the name of what was finished, if there is something.
+    /// `cancel()` was called; the name of the partial output, if there is one.
     case stopped(partial: String?)
-    /// Another run writes the output.
+    /// Another run is writing the output.
     case isWrittenElsewhere
-    /// Why there is no output, in words.
+    /// The conversion failed: the reason in words, and its kind.
     case failed(reason: String, FailureKind)
   }
 
-  /// Why nothing was to be done.
+  /// Why a film was skipped.
   public enum Skip: String, Sendable, Hashable, Codable {
     /// The output exists.
     case exists
@@ -29,17 +29,17 @@ public struct FilmResult: Sendable, Hashable, Codable {
 
   /// How it ended.
   public var ending: Ending
-  /// What was done.
+  /// Final progress.
   public var progress: Session.Progress?
-  /// The name of what was finished of an input that has changed.
+  /// Name of the partial output if the input changed during the conversion.
   public var partial: String?
-  /// Warnings that were given.
+  /// Number of warnings.
   public var warnings = 0
-  /// No space was left for the output.
+  /// The disk ran out of space for the output.
   public var isOutOfSpace = false
-  /// The report as JSON, if the order asked for one.
+  /// The report as JSON, if the order requested one.
   public var report: String?
 
-  /// A result of which nothing but the ending is known.
+  /// A result with only an ending.
   public init(_ ending: Ending) { self.ending = ending }
 }

@@ -4,15 +4,15 @@ internal import Foundation
 internal import Media
 internal import Sessions
 
-/// Finds the films of a library, and their outputs.
+/// Finds the films of a library and their outputs.
 struct LibraryListing {
   private let request: LibraryRequest
-  /// With symbolic links resolved.
+  /// The output folder, with symbolic links resolved.
   private let outputFolder: String
   private(set) var films: [LibraryPlan.Film] = []
   private(set) var leftOut: [String] = []
   private(set) var unreadable: [LibraryPlan.Unreadable] = []
-  /// Folders that were listed: links may lead in circles.
+  /// Folders already listed: links may form cycles.
   private var seen: Set<FileStatus.Identity> = []
   private var found: Set<Found> = []
 
@@ -21,7 +21,7 @@ struct LibraryListing {
     let output: String
   }
 
-  /// - Throws: `Refusal` for names that are neither a file nor a folder, or cannot be read.
+  /// - Throws: `Refusal` for names that are neither a file nor a folder, or that cannot be read.
   init(_ request: LibraryRequest) throws(Refusal) {
     self.request = request
     outputFolder = FileLocation.resolved(request.folder)
@@ -45,15 +45,15 @@ struct LibraryListing {
       }
       try addFolder(path, below: "", of: FileLocation.resolved(path))
     case .regular: add(path, below: "", isNamed: true)
-    // Pipes and devices end once, and have no name for the output.
+    // Pipes and devices can be read only once, and give the output no name.
     case .link, .other: throw .invalid(.neitherFileNorFolder(input))
     case nil: throw .failed("no-such-film", "'\(input)' does not exist.")
     }
   }
 
   /// - Parameters:
-  ///   - place: Of the folder, below the one that was named.
-  ///   - tree: The one that was named, with links resolved: a link out of it is not followed.
+  ///   - place: Path of the folder relative to the input folder.
+  ///   - tree: The input folder, with links resolved: links that lead out of it are not followed.
   private mutating func addFolder(_ folder: String, below place: String, of tree: String) throws(Refusal) {
     guard let identity = FileStatus(folder)?.identity, seen.insert(identity).inserted else { return }
     guard let names = FileLocation.names(in: folder) else {
@@ -71,14 +71,14 @@ struct LibraryListing {
         } else {
           leftOut.append(path)
         }
-      // A link to nothing is a film that fails.
+      // A dangling link counts as a film that fails.
       case .regular, nil: if Self.isFilm(name) { add(path, below: place, isNamed: false) }
       case .link, .other: break
       }
     }
   }
 
-  /// Whether a file of a folder is a film, going by its name.
+  /// Returns whether a file in a folder is a film, judging by its name.
   static func isFilm(_ name: String) -> Bool {
     ContainerTraits.suffixesOfFilms.contains(suffix(of: name).lowercased()) && !PartialName.isOne(name)
   }
@@ -89,7 +89,7 @@ struct LibraryListing {
     let suffix = request.chosenSuffix ?? (ContainerTraits.suffixesOfOutputs.contains(own.lowercased()) ? own : "mkv")
     let stem = own.isEmpty ? name : String(name.dropLast(own.count + 1))
     let output = FileLocation.path(request.folder, Self.path(place, stem + "." + suffix))
-    // A file that is named, and in a folder that is named as well, is one film.
+    // A file that is listed by name and also found in a folder counts once.
     if let identity = FileStatus(path)?.identity,
       !found.insert(Found(identity: identity, output: output)).inserted
     {
@@ -98,7 +98,7 @@ struct LibraryListing {
     films.append(LibraryPlan.Film(input: path, output: output, name: Self.path(place, name), isNamed: isNamed))
   }
 
-  /// "2" before "10", and names of one spelling in a fixed order.
+  /// Sorts "2" before "10", and names that compare equal in a fixed order.
   private static func isBefore(_ one: String, _ other: String) -> Bool {
     let order = one.compare(other, options: [.numeric, .caseInsensitive])
     return order == .orderedSame ? one < other : order == .orderedAscending
@@ -108,13 +108,13 @@ struct LibraryListing {
     folder.isEmpty ? name : FileLocation.path(folder, name)
   }
 
-  /// Without the dot; empty if there is none.
+  /// The suffix without the dot; empty if the name has none.
   private static func suffix(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return String(name[name.index(after: dot)...])
   }
 
-  /// Checks that no two films have one output, and none is an input.
+  /// Checks that no two films share an output, and that no output is an input.
   /// - Throws: `Refusal`.
   func checkNames() throws(Refusal) {
     var inputs: [FileStatus.Identity: String] = [:]
@@ -124,7 +124,7 @@ struct LibraryListing {
       if let identity = FileStatus(film.output)?.identity, let input = inputs[identity] {
         throw .invalid(.filmWouldBeReplaced(input, by: film.output))
       }
-      // File systems of other systems do not tell them apart.
+      // Some file systems do not distinguish upper and lower case.
       guard let other = outputs.updateValue(film, forKey: film.output.lowercased()) else { continue }
       throw .invalid(
         .oneOutput(

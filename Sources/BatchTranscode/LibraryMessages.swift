@@ -1,6 +1,6 @@
 internal import Sessions
 
-/// About a library whose films are converted, where several checks share a message.
+/// Messages about the conversion of a library that several checks share.
 extension Message {
   static func neitherFileNorFolder(_ name: String) -> Message {
     Message(
@@ -9,7 +9,7 @@ extension Message {
         + "one.")
   }
 
-  /// - Parameter reason: That of the system.
+  /// - Parameter reason: The system's error message.
   static func folderNotReadable(_ folder: String, _ reason: String) -> Message {
     Message("folder-not-readable", "Cannot read the folder '\(folder)': \(reason).")
   }
@@ -21,8 +21,8 @@ extension Message {
         + "or another \(.suffix).")
   }
 
-  /// The output of many films has to be a folder.
-  /// - Parameter name: What was named; empty or "-": nothing.
+  /// The output of several films has to be a folder.
+  /// - Parameter name: The given output; empty or "-": none.
   static func outputFolderNeeded(_ name: String) -> Message {
     if name.isEmpty || name == "-" {
       return Message(
@@ -35,8 +35,8 @@ extension Message {
   }
 
   /// - Parameters:
-  ///   - films: Their inputs.
-  ///   - differByCase: Their outputs differ in upper and lower case, or in the form of accents.
+  ///   - films: The inputs of the two films.
+  ///   - differByCase: The outputs differ only in case, or in the normalization of accents.
   static func oneOutput(of films: (String, String), _ output: String, differByCase: Bool) -> Message {
     let difference =
       differByCase
@@ -48,8 +48,8 @@ extension Message {
   }
 
   /// - Parameters:
-  ///   - name: The first.
-  ///   - count: With the first.
+  ///   - name: The first output.
+  ///   - count: Number of outputs, the first included.
   static func outputsExist(_ name: String, count: Int) -> Message {
     let found =
       count == 1 ? "'\(name)' already exists" : "'\(name)' and \(count - 1) more of the outputs already exist"

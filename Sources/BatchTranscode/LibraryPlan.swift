@@ -1,16 +1,16 @@
 internal import Sessions
 
-/// The films of a library, and what becomes of each.
+/// The films of a library, and what happens to each.
 public struct LibraryPlan: Sendable, Hashable, Codable {
-  /// A film that is converted.
+  /// A film to convert.
   public struct Film: Sendable, Hashable, Codable {
-    /// The file that is read.
+    /// Input file.
     public let input: String
-    /// The file that is written.
+    /// Output file.
     public let output: String
-    /// Below the folder that was named; the name of a file that was named itself.
+    /// Path relative to the input folder; the file name if the file itself was listed.
     public let name: String
-    /// It was named itself, and not found in a folder.
+    /// The file itself was listed, not found in a folder.
     public let isNamed: Bool
   }
 
@@ -18,18 +18,18 @@ public struct LibraryPlan: Sendable, Hashable, Codable {
   public struct Unreadable: Sendable, Hashable, Codable {
     /// The folder.
     public let folder: String
-    /// In the system's words.
+    /// The system's error message.
     public let reason: String
   }
 
   /// The request.
   public let request: LibraryRequest
-  /// In the order in which they are begun. Whether a file is HDR is known only when it is opened.
+  /// Films in the order in which they start. Whether a file is HDR is known only when it is opened.
   public let films: [Film]
-  /// Films whose output exists: they are done.
+  /// Films whose output exists, and which count as done.
   public let existing: [Film]
-  /// Folders within the inputs that cannot be read, and why.
+  /// Subfolders of the inputs that cannot be read, and why.
   public let unreadable: [Unreadable]
-  /// Folders within the inputs that are left out, because the outputs are in them.
+  /// Subfolders of the inputs that are skipped because they hold the outputs.
   public let leftOut: [String]
 }

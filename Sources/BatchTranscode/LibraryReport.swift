@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Sessions
 
-/// The JSON report about a library.
+/// The JSON report on a library.
 struct LibraryReport {
   let summary: LibrarySummary
   let isCancelled: Bool

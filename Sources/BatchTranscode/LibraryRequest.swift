@@ -3,37 +3,37 @@ internal import ImageFiles
 internal import Media
 public import Sessions
 
-/// A conversion of many films, one file for each.
+/// A conversion of several films, each to a file.
 public struct LibraryRequest: Sendable, Hashable, Codable {
-  /// Files, and folders whose films are converted, those of the folders within included.
+  /// Input files, and folders whose films are converted, subfolders included.
   public var inputs: [String]
-  /// The folder of the outputs. Films of a folder keep their place below it.
+  /// Output folder. Films found in a folder keep their relative path.
   public var folder: String
-  /// Suffix of the outputs, without a dot, which chooses the container; nil: that of `coding.format`, or the input's, or "mkv" where that is
-  /// not for HDR video.
+  /// Suffix of the outputs, without a dot, which selects the container; nil: the suffix of `coding.format`, else the
+  /// input's, or "mkv" where that container does not suit HDR video.
   public var suffix: String?
-  /// What is done with each film. The names of its files do not count.
+  /// The transcode of each film. Its file names are ignored.
   public var transcode: TranscodeRequest
-  /// Films that are converted at the same time: 1 to 64.
+  /// Number of films converted in parallel: 1 to 64.
   public var jobs = 1
-  /// Films whose output exists are done already.
+  /// Films whose output exists count as done.
   public var skipsExisting = false
-  /// SDR films of folders are converted as well. Files that are named always are.
+  /// Also converts SDR films found in folders. Files listed by name are always converted.
   public var includesSDR = false
-  /// File of a JSON report about all films; "-": standard output.
+  /// File for a JSON report on all films; "-": standard output.
   public var report: String?
 
-  /// The HDR films, one after the other.
+  /// Converts the HDR films one after the other.
   /// - Parameters:
   ///   - inputs: Files and folders.
-  ///   - folder: The folder of the outputs.
-  ///   - transcode: What is done with each film.
+  ///   - folder: Output folder.
+  ///   - transcode: The transcode of each film.
   public init(_ inputs: [String], folder: String, transcode: TranscodeRequest) {
     (self.inputs, self.folder, self.transcode) = (inputs, folder, transcode)
   }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of range, and for what is possible for single films only.
+  /// - Throws: `Refusal` for values out of range, and for options that only apply to a single film.
   public func validate() throws(Refusal) {
     if !(1...64).contains(jobs) { throw .invalid(.outOfRange(.jobs, "\(jobs)", "1", "64")) }
     if let parameter = partsOfOneFilm.first {
@@ -54,7 +54,7 @@ public struct LibraryRequest: Sendable, Hashable, Codable {
           "invalid-suffix",
           "'\(suffix)' cannot be a suffix: \(.suffix) takes that of a container, such as mkv.")
       }
-      // A suffix of no container is the user's own.
+      // A suffix that belongs to no container is the user's choice.
       if let format = transcode.coding.format, !MediaWriter.suffixes(of: format).contains(suffix.lowercased()),
         (try? MediaWriter.formatName(url: "film." + suffix)).map({ $0 != format }) ?? false
       {
@@ -73,10 +73,10 @@ public struct LibraryRequest: Sendable, Hashable, Codable {
     try any.validate()
   }
 
-  /// The suffix that is stated, or follows from the container that is.
+  /// The requested suffix, or the one of the requested container.
   var chosenSuffix: String? { suffix ?? transcode.coding.format.flatMap { MediaWriter.suffixes(of: $0).first } }
 
-  /// Parameters that name a file of one film.
+  /// Parameters that name a file of a single film.
   private var partsOfOneFilm: [Parameter] {
     var isMeasured = false
     if case .file = transcode.metadata.inputLight { isMeasured = true }
@@ -86,10 +86,10 @@ public struct LibraryRequest: Sendable, Hashable, Codable {
     ].filter(\.1).map(\.0)
   }
 
-  /// A report is of a run: one that does what is missing replaces that of the run before.
+  /// A report describes one run: a run that completes an earlier one replaces its report.
   var replacesReport: Bool { transcode.overwrites || skipsExisting }
 
-  /// What is done with one film.
+  /// Returns the transcode of a film.
   func request(for film: LibraryPlan.Film) -> TranscodeRequest {
     var request = transcode
     (request.input.name, request.output) = (film.input, film.output)

@@ -5,7 +5,7 @@ internal import Sessions
 internal import Synchronization
 internal import Threads
 
-/// Converts the films of a plan, some at the same time.
+/// Converts the films of a plan, several in parallel if requested.
 final class LibraryRun: Sendable {
   private let session: Session
   private let plan: LibraryPlan
@@ -14,21 +14,21 @@ final class LibraryRun: Sendable {
   private let threads = ThreadGroup()
 
   private struct State {
-    /// Indices of films that were not begun.
+    /// Indices of films that have not started.
     var open: [Int]
-    /// Of those that another run writes.
+    /// Indices of films that another run is writing.
     var elsewhere: [Int] = []
-    /// Of all that another run has written at some time.
+    /// Indices of all films that another run was writing at some point.
     var waited: Set<Int> = []
     var jobs: [Int: any FilmJob] = [:]
     var results: [Int: FilmResult] = [:]
-    /// No film is begun any more.
+    /// No more films are started.
     var isStopping = false
     var hasSaidSpace = false
     var hasSaidWaiting = false
   }
 
-  /// Seconds after which films that another run writes are looked at again.
+  /// Interval in seconds at which films that another run is writing are polled.
   private static let patience = 0.5
 
   init(_ session: Session, _ plan: LibraryPlan, _ makeJob: @escaping @Sendable (FilmOrder) -> any FilmJob) {
@@ -36,7 +36,7 @@ final class LibraryRun: Sendable {
     state = Mutex(State(open: Array(plan.films.indices.reversed())))
   }
 
-  /// - Returns: What became of each film.
+  /// - Returns: The result of each film.
   func run() -> LibrarySummary {
     let start = ContinuousClock.now
     session.running {
@@ -44,7 +44,7 @@ final class LibraryRun: Sendable {
       session.removing { [self] in for job in jobs { job.discard() } }
       session.onCancel { [self] in stop() }
       for _ in 1..<max(min(plan.request.jobs, plan.films.count), 1) {
-        // With fewer threads it takes longer.
+        // Fewer threads only take longer.
         do { try threads.start { [self] in work() } } catch { break }
       }
       work()
@@ -61,7 +61,7 @@ final class LibraryRun: Sendable {
 
   private var jobs: [any FilmJob] { state.withLock { Array($0.jobs.values) } }
 
-  /// Begins no more films, and ends those that were begun.
+  /// Starts no more films, and cancels the running ones.
   private func stop() {
     state.withLock { $0.isStopping = true }
     for job in jobs { job.cancel() }
@@ -73,7 +73,7 @@ final class LibraryRun: Sendable {
     }
   }
 
-  /// The next film; waits for those that another run writes, which may end without one.
+  /// Returns the next film; waits for films of another run, which may end without an output.
   private func next() -> Int? {
     while true {
       if session.isCancelled { return nil }
@@ -88,14 +88,14 @@ final class LibraryRun: Sendable {
     }
   }
 
-  /// A film that no other run writes any more.
+  /// Takes a film that no other run is writing any more.
   private func takeFree() -> Int? {
     let waiting = state.withLock { state in
       defer { state.hasSaidWaiting = true }
       return state.hasSaidWaiting ? nil : state.elsewhere.map { plan.films[$0].name }
     }
     if let waiting { say(waiting: waiting) }
-    // Looking takes time on a network.
+    // This check is slow on a network file system.
     let free = state.withLock { $0.elsewhere }.first { !OutputFile.isBeingWritten(plan.films[$0].output) }
     return state.withLock { state in
       guard let place = state.elsewhere.firstIndex(where: { $0 == free }) else { return nil }
@@ -103,13 +103,13 @@ final class LibraryRun: Sendable {
     }
   }
 
-  /// - Parameter names: Films that another run writes.
+  /// - Parameter names: Films that another run is writing.
   private func say(waiting names: [String]) {
     let films = names.count == 1 ? "'\(names[0])' is" : "\(names.count) films are"
     session.note("waiting-for-other-run", "\(films) being converted by another run: waiting for it to end.")
   }
 
-  /// - Returns: nil if it was not begun.
+  /// - Returns: nil if the film was not started.
   private func convert(_ number: Int) -> FilmResult? {
     let (film, request) = (plan.films[number], plan.request)
     let isDone = request.skipsExisting || state.withLock { $0.waited.contains(number) }
@@ -132,7 +132,7 @@ final class LibraryRun: Sendable {
     if isStopping { return nil }
     session.emit(.module(LibraryEvent.began(film, number: number)))
     let result = job.run { [session] event in session.emit(.module(LibraryEvent.heard(film, number: number, event))) }
-    // Nobody asked for it to be skipped.
+    // The request did not allow skipping it.
     if case .skipped(.exists) = result.ending, !isDone {
       return failed(.failed(.outputExists(film.output)))
     }

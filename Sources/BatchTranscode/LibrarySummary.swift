@@ -1,23 +1,23 @@
 internal import Sessions
 
-/// What became of the films of a library.
+/// The results of a library run.
 public struct LibrarySummary: Sendable {
-  /// A film, and what became of it; nil: it was not begun.
+  /// A film and its result; nil: not started.
   public struct Entry: Sendable, Hashable {
     /// The film.
     public let film: LibraryPlan.Film
-    /// What became of it.
+    /// Its result.
     public let result: FilmResult?
   }
 
-  /// In the order of the plan.
+  /// Entries in the order of the plan.
   public let entries: [Entry]
-  /// Films whose output existed before.
+  /// Films whose output existed before the run.
   public let existing: [LibraryPlan.Film]
   /// Wall-clock time in seconds.
   public let seconds: Double
 
-  /// - Parameter others: Entries that are no films of the plan.
+  /// - Parameter others: Entries that are not films of the plan.
   init(_ plan: LibraryPlan, _ results: [Int: FilmResult], _ others: [Entry], seconds: Double) {
     entries = plan.films.enumerated().map { Entry(film: $1, result: results[$0]) } + others
     (existing, self.seconds) = (plan.existing, seconds)
@@ -27,19 +27,19 @@ public struct LibrarySummary: Sendable {
     entries.count { $0.result.map { matches($0.ending) } ?? false }
   }
 
-  /// Films that were converted.
+  /// Number of films converted.
   public var converted: Int { count { $0 == .converted } }
-  /// Films that failed.
+  /// Number of films that failed.
   public var failed: Int { count { if case .failed = $0 { true } else { false } } }
-  /// Films that were stopped.
+  /// Number of films that were stopped.
   public var stopped: Int { count { if case .stopped = $0 { true } else { false } } }
-  /// Films that were not begun.
+  /// Number of films that were not started.
   public var open: Int { entries.count { $0.result == nil } }
-  /// Films that were skipped for a reason.
+  /// Returns the number of films skipped for a reason.
   public func skipped(_ reason: FilmResult.Skip) -> Int {
     count { $0 == .skipped(reason) } + (reason == .exists ? existing.count : 0)
   }
 
-  /// No space was left for a film: it may succeed later, and so may those that were not begun.
+  /// The disk ran out of space: the affected film, and films not started, may succeed later.
   public var isOutOfSpace: Bool { entries.contains { $0.result?.isOutOfSpace ?? false } }
 }

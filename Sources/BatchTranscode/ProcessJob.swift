@@ -6,8 +6,8 @@ public import Sessions
 internal import Synchronization
 internal import Threads
 
-/// Converts a film in a process of its own: a file that breaks a decoder ends that process only, and its memory is given back. Encoders of one
-/// process would share tables.
+/// Converts a film in a separate process: a file that crashes a decoder ends that process only, and its memory is
+/// freed. Encoders in one process would share tables.
 public final class ProcessJob: FilmJob {
   private let order: FilmOrder
   private let program: String
@@ -20,14 +20,14 @@ public final class ProcessJob: FilmJob {
     var link: LibraryLink?
   }
 
-  /// Seconds in which the other process takes a message, even where it has no processor.
+  /// Timeout in seconds for the other process to accept a message, even when it gets no CPU time.
   fileprivate static let patience = 600.0
 
   /// - Parameters:
   ///   - order: The film.
-  ///   - program: The file of a program.
-  ///   - arguments: With them it calls `SessionJob.serve`.
-  ///   - wording: The words of why there is no such process, or none any more.
+  ///   - program: Path of the executable.
+  ///   - arguments: Arguments that make it call `SessionJob.serve`.
+  ///   - wording: Words the errors of a process that did not start or has died.
   public init(_ order: FilmOrder, program: String, arguments: [String], wording: Wording) {
     (self.order, self.program, self.arguments, self.wording) = (order, program, arguments, wording)
   }
@@ -40,7 +40,7 @@ public final class ProcessJob: FilmJob {
     try? link?.send(JSONMessage(.cancel))
   }
 
-  /// The other process finds the end of its input.
+  /// Closes the link: the other process reads the end of its input.
   public func discard() { running.withLock { $0.link }?.close() }
 
   public func run(_ hear: @escaping @Sendable (FilmEvent) -> Void) -> FilmResult {
@@ -60,14 +60,14 @@ public final class ProcessJob: FilmJob {
     link.close()
     let status = process.wait()
     if let result { return result }
-    // What it has left.
+    // Removes unfinished output that it left behind.
     if let output = order.request.output { _ = OutputFile.isBeingWritten(output) }
-    // It may have been cancelled before it knew what to do.
+    // It may have been cancelled before it received the order.
     if running.withLock({ $0.isCancelled }) { return FilmResult(.stopped(partial: nil)) }
     return failed("film-process-ended", "The process that converted it \(Self.ending(status)).")
   }
 
-  /// - Parameter status: The exit status, or 128 and a signal.
+  /// - Parameter status: Exit status, or 128 plus a signal number.
   private static func ending(_ status: Int32) -> String {
     guard status > 128 else { return "ended without a result (exit status \(status))" }
     let signal = status - 128
@@ -88,7 +88,7 @@ public final class ProcessJob: FilmJob {
   /// - Returns: nil if the other process ended without a result.
   private func converse(_ link: LibraryLink, _ hear: (FilmEvent) -> Void) -> FilmResult? {
     guard (try? link.send(JSONMessage(.convert(order)))) != nil else { return nil }
-    // It may have come before the order.
+    // cancel() may have been called before the order was sent.
     if running.withLock({ $0.isCancelled }) { try? link.send(JSONMessage(.cancel)) }
     while let message = try? link.receive() {
       switch message.value {
@@ -101,21 +101,21 @@ public final class ProcessJob: FilmJob {
 }
 
 extension SessionJob {
-  /// Converts the film that the process at the other end of a socket orders.
+  /// Converts the film ordered over a socket.
   /// - Parameters:
   ///   - descriptor: The socket.
-  ///   - wording: The words of the report, and of why the film failed.
-  /// - Returns: false if the other process has gone: unfinished output was removed.
+  ///   - wording: Words the report and the reason for a failure.
+  /// - Returns: false if the other process has exited; unfinished output was removed.
   public static func serve(descriptor: Int32, wording: Wording) -> Bool {
     let link = FilmLink(descriptor: descriptor, patience: ProcessJob.patience)
     guard case .convert(let order)? = try? link.receive()?.value else { return false }
     let job = SessionJob(order, wording: wording)
-    // Without a thread there is no orderly end, but a result.
+    // Without this thread the film cannot be cancelled, but still gives a result.
     try? SystemThread.start {
       while let message = try? link.receive() {
         if message.value == .cancel { job.cancel() }
       }
-      // Nobody waits for the film any more.
+      // The process that ordered the film has exited.
       job.discard()
       _exit(1)
     }

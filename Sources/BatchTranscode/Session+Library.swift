@@ -3,26 +3,26 @@ internal import Files
 internal import Media
 public import Sessions
 
-/// What happens while the films of a library are converted. Films that are converted at the same time have their events at the same time.
+/// An event during the conversion of a library. Films converted in parallel send their events in parallel.
 public enum LibraryEvent: SessionEvent {
-  /// A film is begun; its number is that of the plan, from 0.
+  /// A film has started; its number is its index in the plan, from 0.
   case began(LibraryPlan.Film, number: Int)
-  /// What its conversion says.
+  /// An event of its conversion.
   case heard(LibraryPlan.Film, number: Int, FilmEvent)
-  /// What became of it.
+  /// Its result.
   case ended(LibraryPlan.Film, number: Int, FilmResult)
-  /// The films are about to be converted.
+  /// The conversion is about to start.
   case begins(LibraryPlan)
 }
 
 extension Session {
-  /// Finds the films of a library. None is opened.
-  /// - Throws: `Refusal` for names that are missing, would be written twice, or are read and written; for outputs that exist, unless the
-  ///   request says what to do with them.
+  /// Finds the films of a library without opening them.
+  /// - Throws: `Refusal` for names that are missing, would be written twice, or are both input and output; for outputs
+  ///   that exist, unless the request states how to treat them.
   public func plan(_ request: LibraryRequest) throws -> LibraryPlan {
     try request.validate()
     try request.transcode.coding.check(with: request.transcode.coding.namedEncoder)
-    // What no film could be converted to is found out before the first.
+    // Rejects an encoder that would fail every film before the first one starts.
     if let encoder = request.transcode.coding.namedEncoder { try Encoders.check(encoder) }
     if let suffix = request.suffix {
       _ = try MediaWriter.formatName(url: "film." + suffix, format: request.transcode.coding.format)
@@ -40,7 +40,7 @@ extension Session {
     if let first = existing.first, !request.skipsExisting, !request.transcode.overwrites {
       throw Refusal.failed(.outputsExist(first.output, count: existing.count))
     }
-    // One that was stopped, and has its own name, is not done.
+    // A film that was stopped and has its final name is not done.
     let done = request.skipsExisting ? Set(existing.filter { !FileMark.isOn($0.output) }) : []
     let plan = LibraryPlan(
       request: request, films: listing.films.filter { !done.contains($0) },
@@ -66,24 +66,24 @@ extension Session {
       throw .invalid(.outputFolderNeeded(request.folder))
     }
     let kind = FileStatus(path)?.kind
-    // "transcode *.mkv -o joined.mkv" does not mean a folder of this name.
+    // "transcode *.mkv -o joined.mkv" does not name a folder.
     let isFile = kind == nil && !path.hasSuffix("/") && LibraryListing.isFilm(path)
     if isFile || kind.map({ $0 != .folder }) ?? false {
       throw .invalid(.outputFolderNeeded(request.folder))
     }
   }
 
-  /// Converts the films of a plan. A film that fails does not keep others from being converted.
+  /// Converts the films of a plan. A film that fails does not stop the others.
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - makeJob: How a film is converted: by a `SessionJob` in this process, or by a `ProcessJob` in one of its own.
-  /// - Returns: What became of each film, after `cancel()` as well.
+  ///   - makeJob: Creates the job of a film: a `SessionJob` in this process, or a `ProcessJob` in a separate one.
+  /// - Returns: The result of each film, also after `cancel()`.
   /// - Throws: The error of the report.
   @discardableResult
   public func run(
     _ plan: LibraryPlan, by makeJob: @escaping @Sendable (FilmOrder) -> any FilmJob
   ) throws -> LibrarySummary {
-    // A report may be in it.
+    // The report may go into the folder.
     try? FileLocation.makeFolder(plan.request.folder)
     let file = try plan.request.report.flatMap {
       try $0 == "-" ? nil : OutputFile($0, replaces: plan.request.replacesReport)

@@ -14,7 +14,7 @@ public final class SessionJob: FilmJob {
   private let session: Session
   private let heard = Heard()
 
-  /// What the session has said.
+  /// Events received from the session.
   private final class Heard: Sendable {
     let listener = Mutex<(@Sendable (FilmEvent) -> Void)?>(nil)
     let report = Mutex<String?>(nil)
@@ -24,7 +24,7 @@ public final class SessionJob: FilmJob {
     func hear(_ event: Session.Event) {
       switch event {
       case .message(let message, let severity):
-        // The result says that itself.
+        // The result reports this itself.
         if severity == .warning, message.code != "partial-output" { warnings.add(1, ordering: .relaxed) }
         tell(.message(message, severity))
       case .progress(let progress): tell(.progress(progress))
@@ -38,7 +38,7 @@ public final class SessionJob: FilmJob {
 
   /// - Parameters:
   ///   - order: The film.
-  ///   - wording: The words of the report, and of why it failed.
+  ///   - wording: Words the report and the reason for a failure.
   public init(_ order: FilmOrder, wording: Wording) {
     (self.order, self.wording) = (order, wording)
     session = Session(wording: wording) { [heard] in
@@ -79,7 +79,7 @@ public final class SessionJob: FilmJob {
     }
   }
 
-  /// The folder of the output: films that fail before have none.
+  /// Creates the output folder; a film that fails earlier leaves none behind.
   private func makeFolder() throws(Refusal) {
     guard let output = order.request.output.flatMap(MediaName.path) else { return }
     let folder = FileLocation(output).folder
@@ -91,10 +91,10 @@ public final class SessionJob: FilmJob {
     }
   }
 
-  /// The output that was stopped, if it has its own name: it was finished then.
+  /// The stopped output, if it has its final name: it was finished up to there.
   private var named: String? { heard.progress.withLock { $0 } == nil ? nil : order.request.output }
 
-  /// Why a file of a folder is not to be converted. What cannot be opened is an error, not SDR.
+  /// Returns why a file found in a folder is skipped. A file that cannot be opened is an error, not SDR.
   private func skip() throws -> FilmResult.Skip? {
     let reader: any MediaInput
     do {
@@ -103,7 +103,7 @@ public final class SessionJob: FilmJob {
       return .hasNoVideo
     }
     guard let first = try reader.peekFrame() else { return nil }
-    // Not all of it has tags: what cannot be rendered is to be said.
+    // Only some Dolby Vision is tagged as HDR, and unsupported profiles must be reported.
     if first.metadata.dolbyVision != nil || first.metadata.hasDolbyVisionRPU { return nil }
     let color = order.request.input.overrides.applied(to: first.color)
     return [.pq, .hlg].contains(color.transfer) ? nil : .isSDR

@@ -27,13 +27,13 @@ final class AssembleRun {
     pieces = try PieceSequence(session, film, follows: follows, allowsMixed: allowsMixed)
   }
 
-  /// - Throws: `Refusal` that names pieces which are missing or not valid, or the error of a library.
+  /// - Throws: `Refusal` that lists missing or invalid pieces, or the error of a library.
   func run() throws -> Session.Outcome {
     guard let first = try firstPiece() else { return .cancelled }
     return try session.running { try join(first) }
   }
 
-  /// The first piece that has frames: its encoder's configuration is that of the film.
+  /// The first piece with frames: its encoder configuration becomes the film's.
   private func firstPiece() throws -> PieceReader? {
     for number in plan.chunks.indices {
       guard let record = try pieces.record(number) else { return nil }
@@ -46,7 +46,7 @@ final class AssembleRun {
     try film.folder.beginAssembly(of: output)
     session.note("joining-pieces", "Joining \(plan.chunks.count.counting("piece")) to '\(output)'.")
     do {
-      // Decoding is delayed by what the piece with the most reordering needs.
+      // The decoding delay is set by the piece with the most reordering.
       var reordering = first.reordering
       while true {
         let needed = try join(like: first, reordering: reordering)
@@ -62,8 +62,8 @@ final class AssembleRun {
     return .cancelled
   }
 
-  /// Joins the pieces, if none needs more reordering.
-  /// - Returns: The reordering that is needed; nil if `cancel()` was called.
+  /// Joins the pieces unless one needs more reordering.
+  /// - Returns: The required reordering; nil if `cancel()` was called.
   private func join(like first: PieceReader, reordering: Int) throws -> Int? {
     let transcode = plan.transcode
     let reader = try transcode.openReader()
@@ -78,8 +78,8 @@ final class AssembleRun {
     return needed
   }
 
-  /// Writes everything.
-  /// - Returns: The reordering that the pieces need; nil if it was cancelled.
+  /// Writes the output.
+  /// - Returns: The reordering that the pieces require; nil if cancelled.
   private func write(
     to joiner: MediaJoiner, _ reader: any MediaInput, like first: PieceReader, reordering: Int
   ) throws -> Int? {
@@ -136,18 +136,18 @@ final class AssembleRun {
   }
 }
 
-/// Decoding times of the film: a picture's depends on a few that follow, which may be in the next pieces.
+/// Decoding times of the film: each depends on a few following pictures, which may be in the next pieces.
 private struct FilmTimes {
   var decoding: DecodingTimes
   private let reordering: Int
-  /// Pieces and frames whose times are known.
+  /// Number of pieces and frames with known times.
   private var (pieceCount, frameCount) = (0, 0)
   private var last: Int64?
 
   init(reordering: Int) { (decoding, self.reordering) = (DecodingTimes(reordering: reordering), reordering) }
 
-  /// Adds the times of pieces until those of enough frames are known, or of all.
-  /// - Parameter frames: Frames that are about to be written.
+  /// Adds times piece by piece until enough frames have one, or the film ends.
+  /// - Parameter frames: Frames about to be written.
   /// - Returns: false if `cancel()` was called.
   mutating func reach(_ frames: Int, _ count: Int, _ pieces: PieceSequence) throws -> Bool {
     while frameCount <= frames + reordering, pieceCount < count {
@@ -161,14 +161,14 @@ private struct FilmTimes {
   }
 }
 
-/// The packets of the input's other streams, in step with the pictures that are joined.
+/// Packets of the input's other streams, in step with the joined pictures.
 private struct SidePackets {
   private let reader: any MediaInput
   private var passing: PassingPackets
   private let cutsAt: Double?
   private let precedingSeconds: Double?
   private let zero: Double
-  /// Latest time in seconds of the output.
+  /// Latest output time in seconds.
   private var reached = -Double.infinity
   private var isOver: Bool
 
@@ -187,7 +187,7 @@ private struct SidePackets {
     reader.stopDecoding(limit: passing.end.map { $0 + PassingPackets.interleaving } ?? .infinity)
   }
 
-  /// The packets up to a time in seconds of the output, and a little later.
+  /// Returns the packets up to an output time in seconds, and slightly beyond.
   mutating func batches(upTo seconds: Double) throws -> [PacketBatch] {
     var batches: [PacketBatch] = []
     while !isOver, reached < seconds {
@@ -205,7 +205,7 @@ private struct SidePackets {
     return batches
   }
 
-  /// A packet that ends before the first selected frame begins belongs to none.
+  /// Returns whether a packet belongs to the selection: one that ends before the first selected frame does not.
   private func isHeard(_ packet: Packet) -> Bool {
     guard let precedingSeconds, let seconds = packet.seconds else { return true }
     return seconds + packet.duration > precedingSeconds
@@ -215,9 +215,9 @@ private struct SidePackets {
 extension Film {
   /// Opens a piece.
   /// - Parameters:
-  ///   - path: nil: where it was committed.
-  ///   - previous: Presentation time of the last frame before it.
-  /// - Throws: `FFmpegError` if it does not fit its record.
+  ///   - path: nil: the committed file.
+  ///   - previous: Presentation time of the frame before the piece.
+  /// - Throws: `FFmpegError` if the file does not match its record.
   func reader(_ record: PieceRecord, path: String? = nil, after previous: Int64? = nil) throws(FFmpegError)
     -> PieceReader
   {

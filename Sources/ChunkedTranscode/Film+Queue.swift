@@ -5,13 +5,13 @@ internal import Media
 public import Sessions
 
 extension Film {
-  /// The film's submission to Slurm; nil if there is none.
+  /// The film's submission to Slurm; nil if it was not submitted.
   fileprivate func submission() throws(SlurmError) -> SlurmSubmission? {
     guard FileStatus(folder.path(of: "slurm")) != nil else { return nil }
     return try SlurmSubmission(of: folder.path, slurm: Slurm())
   }
 
-  /// What the queue says about chunks: nothing, if it was not asked, or does not answer.
+  /// Queue entries of the chunks; empty if the film was not submitted or the queue does not respond.
   var queueEntries: [QueueEntry] { (try? submission()?.entries()) ?? [] }
 
   /// Chunks without a valid piece.
@@ -24,7 +24,7 @@ extension Film {
     return numbers
   }
 
-  /// What the most expensive piece so far has taken; nil: there is none.
+  /// Cost of the most expensive piece so far; nil: none.
   fileprivate func cost() throws(FarmError) -> PieceCost? {
     var cost: PieceCost?
     for number in plan.chunks.indices {
@@ -39,7 +39,7 @@ extension Film {
   }
 
   /// Stops all machines, and removes the film's jobs from the queue.
-  /// - Returns: Number of pieces that were being rendered, and of jobs.
+  /// - Returns: Number of pieces being rendered, and of jobs.
   /// - Throws: `FarmError`, `SlurmError`.
   public func cancel() throws -> (pieces: Int, jobs: Int) {
     let pieces = plan.chunks.indices.count { number in folder.claim(number).map { !$0.isExpired } ?? false }
@@ -49,12 +49,12 @@ extension Film {
 }
 
 extension Session {
-  /// Submits a film to Slurm: its chunks, and a job that joins the pieces when they have ended.
+  /// Submits a film to Slurm: its chunks, and a job that joins the pieces afterwards.
   /// - Parameters:
   ///   - film: The film.
-  ///   - program: The file of this program, by the name that all machines know it by.
-  ///   - options: Options of sbatch.
-  ///   - limit: Chunks that are rendered at the same time.
+  ///   - program: Path of this executable, valid on all machines.
+  ///   - options: Options for sbatch.
+  ///   - limit: Maximum number of chunks rendered in parallel.
   /// - Throws: `SlurmError`, `FarmError`.
   public func submit(_ film: Film, program: String, options: String?, limit: Int?) throws {
     let settings = SlurmSettings(
@@ -64,10 +64,10 @@ extension Session {
     tell(try submission.start(missing: film.missing(), cost: film.cost()))
   }
 
-  /// Submits chunks again whose pieces are missing, with a job that continues when they have ended.
-  /// - Parameter film: The film, which was submitted before.
+  /// Resubmits chunks whose pieces are missing, with a job that continues afterwards.
+  /// - Parameter film: A film that was submitted before.
   /// - Returns: false if nothing is missing.
-  /// - Throws: `Refusal` if chunks have used up their tries, `SlurmError`, `FarmError`.
+  /// - Throws: `Refusal` if chunks have exhausted their tries, `SlurmError`, `FarmError`.
   public func resubmit(_ film: Film) throws -> Bool {
     guard let submission = try film.submission() else { return false }
     let step = try submission.proceed(missing: film.missing(), tries: film.countedTries, cost: film.cost())
@@ -87,7 +87,7 @@ extension Session {
 }
 
 extension Film {
-  /// Tries of a chunk that count.
+  /// Returns the number of tries of a chunk that count.
   fileprivate func countedTries(_ number: Int) -> Int {
     let claim = folder.claim(number)
     return ((try? folder.tries(number)) ?? []).count { $0.counts(claim) }

@@ -4,10 +4,10 @@ internal import Frames
 internal import Sessions
 
 extension Film {
-  /// How far the film is: its pieces, and the output.
+  /// Progress of a film: its pieces, and the output.
   public struct Status: Sendable {
     private var status: FarmStatus
-    /// Every piece is there, and the output is complete.
+    /// All pieces are rendered, and the output is complete.
     public let isComplete: Bool
     private let output: String
 
@@ -19,7 +19,7 @@ extension Film {
       self.status.isAssembled = isComplete
     }
 
-    /// Lines for a terminal.
+    /// Returns the status as lines for a terminal.
     /// - Parameter width: Columns.
     public func text(width: Int) -> String {
       let last =
@@ -27,16 +27,16 @@ extension Film {
       return (status.lines(width: width) + last).joined(separator: "\n")
     }
 
-    /// One object for programs.
+    /// The status as a JSON object.
     public var json: String {
       String(decoding: status.json, as: UTF8.self)
     }
 
-    /// A page of HTML that needs no other file.
+    /// The status as a self-contained HTML page.
     public var page: String { status.html }
   }
 
-  /// Reads the work folder, and asks the queue if the film was submitted to one.
+  /// Reads the work folder, and queries the queue if the film was submitted.
   /// - Throws: `FarmError` if the folder cannot be read.
   public func status() throws -> Status {
     Status(try FarmStatus(folder, outline, plan: checksum, queue: queueEntries), self)

@@ -7,14 +7,14 @@ internal import ToneMapping
 
 /// A plan in its work folder.
 public struct Film: Sendable {
-  /// The folder, which is the only truth about what has been done.
+  /// The work folder: the only record of what has been done.
   public let folder: WorkFolder
-  /// What is to be done.
+  /// The plan.
   public let plan: FilmPlan
-  /// Of the plan: pieces belong to one plan.
+  /// Checksum of the plan: pieces belong to one plan.
   public let checksum: String
 
-  /// Bytes of a plan that are read at most.
+  /// Maximum size in bytes of a plan file.
   private static let largest = 1 << 26
 
   init(_ folder: WorkFolder, _ plan: SealedPlan<FilmPlan>) {
@@ -22,7 +22,7 @@ public struct Film: Sendable {
   }
 
   /// Reads the plan of a work folder.
-  /// - Throws: `Refusal` if there is none, `FarmError` if the file system does not deliver it.
+  /// - Throws: `Refusal` if it has none, `FarmError` if it cannot be read.
   public init(_ path: String) throws {
     let folder = WorkFolder(path)
     guard let bytes = try Self.bytes(of: folder.planPath) else {
@@ -45,7 +45,7 @@ public struct Film: Sendable {
         + "plan.")
   }
 
-  /// - Returns: nil if there is no such file; no bytes of what is not a file, or too large.
+  /// - Returns: nil if there is no such file; empty for anything but a file, or a file that is too large.
   private static func bytes(of path: String) throws(FarmError) -> [UInt8]? {
     do { return try SmallFile.bytes(of: path, upTo: largest) } catch .system(let code) {
       if code == ENOENT || code == ENOTDIR { return nil }
@@ -53,10 +53,10 @@ public struct Film: Sendable {
     } catch { return [] }
   }
 
-  /// Checks that this program renders what the plan was made for.
-  /// - Parameter allowsMixed: Other versions are accepted.
-  /// - Returns: How the versions differ, if that is accepted.
-  /// - Throws: `Refusal` if they differ, or the input has changed.
+  /// Checks that this program and input match the plan.
+  /// - Parameter allowsMixed: Accepts other versions.
+  /// - Returns: The version differences, if they are accepted.
+  /// - Throws: `Refusal` if versions differ, or the input has changed.
   func check(allowsMixed: Bool) throws(Refusal) -> [Message] {
     try plan.input.checkUnchanged()
     let own = ToolVersions(encoder: plan.transcode.video.encoder)
@@ -70,7 +70,7 @@ public struct Film: Sendable {
     return [.versionsMixed(tool, planned: planned, own: found)]
   }
 
-  /// The folder still has this plan. One that cannot be read now has not been replaced.
+  /// The folder still holds this plan. A plan that cannot be read now does not count as replaced.
   var isCurrent: Bool {
     guard let bytes = try? SmallFile.bytes(of: folder.planPath, upTo: Self.largest) else { return true }
     guard let head = try? JSONDecoder().decode(PlanHead.self, from: Data(bytes)) else { return true }
@@ -79,13 +79,13 @@ public struct Film: Sendable {
 
   private struct PlanHead: Decodable { let checksum: String }
 
-  /// Removes what runs that were ended have left beside the pieces.
+  /// Removes files that interrupted runs left beside the pieces.
   func removeLeftovers() {
     folder.removeLeftovers()
     OutputFile.removeDead(in: folder.piecesPath) { _ in true }
   }
 
-  /// - Throws: `Refusal` for a number that the plan does not have.
+  /// - Throws: `Refusal` for a number that is not in the plan.
   func check(_ number: Int) throws(Refusal) {
     let count = plan.chunks.count
     guard plan.chunks.indices.contains(number) else {
@@ -97,8 +97,8 @@ public struct Film: Sendable {
     }
   }
 
-  /// The state of shots at the beginning of a chunk; nil: nothing runs over frames.
-  /// - Throws: `Refusal` if the table is missing or was changed, `FarmError` if the file system does not deliver it.
+  /// Returns the shot state at the start of a chunk; nil: the plan keeps no state over frames.
+  /// - Throws: `Refusal` if the table is missing or was changed, `FarmError` if it cannot be read.
   func shotState(_ number: Int) throws -> ShotTracker.State? {
     guard let hash = plan.shots else { return nil }
     guard let bytes = try Self.bytes(of: folder.path(of: FilmPlan.shotsName)),
@@ -109,9 +109,9 @@ public struct Film: Sendable {
   }
 }
 
-/// The state of the dynamic metadata at the beginning of each chunk.
+/// The state of the dynamic metadata at the start of each chunk.
 struct FilmShots: Codable, Sendable {
-  /// Without repetitions, which long shots would bring.
+  /// States without the repetitions of long shots.
   private var states: [ShotTracker.State] = []
   private var places: [Int] = []
 

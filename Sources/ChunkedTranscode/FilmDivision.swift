@@ -9,12 +9,12 @@ struct FilmDivision {
   private(set) var end: Int64?
   private(set) var precedingSeconds: Double?
 
-  /// A selected time is at least this share of a length after its beginning (`SelectedMedia`).
+  /// A selected time lies at least this share of a frame duration after the frame's start (`SelectedMedia`).
   private static let rounding = 1e-9
 
   /// - Parameters:
-  ///   - index: The pictures of the input from the first that can be decoded.
-  ///   - first: The first frame that is read: the selection counts from it.
+  ///   - index: The input's pictures from the first that can be decoded.
+  ///   - first: The first frame read, from which the selection counts.
   init(
     _ index: PictureIndex, first: CodedFrame, _ selection: FrameSelection, _ division: FilmRequest.Division,
     timeBase: Rational
@@ -32,7 +32,7 @@ struct FilmDivision {
     precedingSeconds = lower > 0 ? Double(pictures[lower - 1].presentation) * timeBase.value : nil
   }
 
-  /// The selected pictures, by their places.
+  /// Returns the indices of the selected pictures.
   private static func selected(
     _ pictures: [PictureIndex.Picture], from begin: Int, _ selection: FrameSelection, timeBase: Double
   ) -> (Int, Int) {
@@ -46,7 +46,7 @@ struct FilmDivision {
     return (lower, upper ?? pictures.count)
   }
 
-  /// Where chunks start: at access points near the wanted places, or there where none is near.
+  /// Returns the chunk starts: access points near the wanted positions, or these themselves where none is near.
   private static func starts(
     _ pictures: [PictureIndex.Picture], _ range: Range<Int>, every: Int, _ division: FilmRequest.Division,
     timeBase: Double
@@ -58,7 +58,7 @@ struct FilmDivision {
     for (place, target) in wanted.enumerated() {
       let previous = place > 0 ? wanted[place - 1] : range.lowerBound
       let next = place + 1 < wanted.count ? wanted[place + 1] : range.upperBound
-      // At most half way to the neighbours, so that every chunk keeps at least about half of its length.
+      // At most half way to the neighbours, so that every chunk keeps at least about half its length.
       let near = (target - (target - previous) / 2)..<(target + max((next - target) / 2, 1))
       let point = nearest(cuts, to: target, in: near) ?? nearest(points, to: target, in: near)
       // Every nth frame counts from the first of the film.
@@ -69,8 +69,7 @@ struct FilmDivision {
     return starts
   }
 
-  /// Access points that come sooner than usual: encoders put them where the shot changes, and a new encoder loses nothing
-  /// there.
+  /// Returns access points that come early: encoders put them at scene changes, where a new encoder loses nothing.
   private static func cuts(_ points: [Int]) -> [Int] {
     let steps = zip(points.dropFirst(), points).map { $0 - $1 }
     guard !steps.isEmpty else { return [] }
@@ -88,7 +87,7 @@ struct FilmDivision {
     return candidates.min { abs($0 - target) < abs($1 - target) }
   }
 
-  /// The places where chunks but the first would start, if every picture could be the first of one.
+  /// Returns the starts of all chunks but the first, if a chunk could start at any picture.
   private static func wantedStarts(
     _ pictures: [PictureIndex.Picture], _ range: Range<Int>, _ division: FilmRequest.Division, timeBase: Double
   ) -> [Int] {

@@ -2,7 +2,7 @@ internal import Farm
 internal import Sessions
 
 extension Message {
-  /// The work folder has got another plan meanwhile.
+  /// The plan in the work folder has been replaced.
   static func planReplaced(in folder: String) -> Message {
     Message(
       "plan-replaced",
@@ -10,7 +10,7 @@ extension Message {
         + "\(MessageText.chunkCommand(folder)) renders the new one.")
   }
 
-  /// Pieces have used up their tries. The text ends with the last error of the first one.
+  /// Pieces have exhausted their tries. The text ends with the last error of the first piece.
   static func triesExhausted(_ numbers: [Int], of film: Film) -> Message {
     let folder = film.folder.path
     let words = film.lastWords(numbers[0]).map { ": \($0)" } ?? "."
@@ -20,19 +20,19 @@ extension Message {
         + "\(MessageText.chunkCommand(folder, numbers[0])).")
   }
 
-  /// Other versions are accepted: the tool, the version of the plan, and the other one.
+  /// Versions are mixed and accepted: the tool, the planned version, and the other.
   static func versionsMixed(_ tool: String, planned: String, own: String) -> Message {
     Message(
       "versions-mixed",
       "The plan is for \(tool) \(planned), and this is \(own): the film may look different where pieces meet.")
   }
 
-  /// A piece is rendered again.
+  /// A piece is being rendered again.
   static func pieceRejected(_ number: Int, _ fault: PieceFault) -> Message {
     Message("piece-rejected", "Piece \(number) is rejected: \(fault.sentence)")
   }
 
-  /// Pieces are missing, and others are not valid.
+  /// Pieces are missing or invalid.
   static func filmIncomplete(in folder: String, missing: [Int], rejected: [RejectedPiece]) -> Message {
     var sentences: [MessageText] = []
     if !missing.isEmpty {
@@ -69,7 +69,7 @@ extension Message {
 }
 
 extension MessageText {
-  /// A command that can be pasted: renders a piece of a work folder, or all.
+  /// A command to paste that renders a piece of a work folder, or all.
   static func chunkCommand(_ folder: String, _ number: Int? = nil) -> MessageText {
     let isPlain = folder.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -6,14 +6,14 @@ internal import Media
 public import Sessions
 internal import ToneMapping
 
-/// A transcode divided into chunks. Everything that runs over frames is settled here, so that a chunk is the same
-/// whichever machine renders it.
+/// A transcode divided into chunks. Everything that depends on earlier frames is settled here, so that a chunk comes
+/// out the same on any machine.
 ///
-/// A chunk is a span of the input's own time: frames belong to it by their presentation time, wherever its key frames are.
+/// A chunk is a span of input time: frames belong to it by presentation time, regardless of key frames.
 public struct FilmPlan: Sendable, Hashable, Codable {
   /// Consecutive frames of the input.
   public struct Chunk: Sendable, Hashable, Codable {
-    /// Number of its first frame, from 0, and the number of frames, as the packets of the input have them.
+    /// Number of its first frame, from 0, and its number of frames, counted in packets of the input.
     public let first, count: Int
     /// Presentation time of the first frame in ticks of the input's stream.
     public let start: Int64
@@ -21,25 +21,25 @@ public struct FilmPlan: Sendable, Hashable, Codable {
 
   /// The whole transcode.
   public let transcode: TranscodePlan
-  /// The input when the plan was made.
+  /// Fingerprint of the input at planning time.
   public let input: InputFingerprint
-  /// What made the plan, and renders it.
+  /// Versions that made the plan and have to render it.
   public package(set) var versions: ToolVersions
   /// The chunks in order.
   public let chunks: [Chunk]
-  /// Time of the first frame after the last chunk; nil: it goes to the end of the input.
+  /// Time of the first frame after the last chunk; nil: the end of the input.
   let end: Int64?
-  /// Time of the frame before the first chunk in seconds; nil: there is none.
+  /// Time in seconds of the frame before the first chunk; nil: none.
   let precedingSeconds: Double?
-  /// Tries after which a chunk counts as failed.
+  /// Number of tries after which a chunk counts as failed.
   public let maximumTries: Int
-  /// Length in seconds of the input's ticks.
+  /// Time base of the input, in seconds.
   let inputTimeBase: Rational
-  /// Packets of the input and decoded frames are the same in number.
+  /// The input has as many packets as decoded frames.
   let isCounted: Bool
-  /// The input's clock jumps: pieces are decoded from its beginning.
+  /// The input's timestamps jump: pieces are decoded from its start.
   let avoidsSeeking: Bool
-  /// Hash of the file with the state of shots at the beginning of each chunk; nil: no dynamic metadata is used.
+  /// Hash of the file with the shot state at the start of each chunk; nil: no dynamic metadata is used.
   let shots: String?
 
   init(
@@ -53,31 +53,31 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     (self.maximumTries, self.shots) = (maximumTries, shots)
   }
 
-  /// Name of the file of `shots` in the work folder.
+  /// Name of the shot file in the work folder.
   static let shotsName = "shots.json"
 
-  /// Time of the first frame that does not belong to a chunk; nil: it goes to the end of the input.
+  /// Returns the time of the first frame after a chunk; nil: the end of the input.
   func end(of number: Int) -> Int64? { number + 1 < chunks.count ? chunks[number + 1].start : end }
 
-  /// When the film begins, in input time.
+  /// Start of the film in input time.
   var firstTime: FrameTime { time(chunks[0].start) }
 
   func time(_ ticks: Int64) -> FrameTime { FrameTime(presentation: ticks, duration: 0, timeBase: inputTimeBase) }
 
-  /// Frames that are written of those of the input.
+  /// Returns the number of frames written for a chunk.
   func outputFrames(of chunk: Chunk) -> Int {
     let every = transcode.request.selection.every
     return (chunk.count + every - 1) / every
   }
 
-  /// A time on the grid of the encoder's time base, which all pieces share.
+  /// A time on the grid of the encoder's time base, shared by all pieces.
   var timeOrigin: FrameTime {
     let first = transcode.selection.zero(firstTime).map { firstTime.counted(from: $0) } ?? firstTime
     return (try? MediaWriter.timeOrigin(ofFilm: first, url: transcode.video.url, format: transcode.video.format))
       ?? first
   }
 
-  /// Frames after a piece that its encoder sees, so that its last pictures are as good as those before them.
+  /// Number of frames after a piece that its encoder sees, so that its last pictures are as good as the others.
   var lookahead: Int {
     let video = transcode.video
     return video.encoder.map {
@@ -85,14 +85,14 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     } ?? 0
   }
 
-  /// When a chunk ends, in output time, in ticks of the input's stream; nil: with the film.
+  /// Returns the end of a chunk in output time, in ticks of the input's stream; nil: the end of the film.
   func outputEnd(of number: Int) -> Int64? {
     end(of: number).map { end in
       transcode.selection.zero(firstTime).map { time(end).counted(from: $0).presentation } ?? end
     }
   }
 
-  /// What the output is written with, but for its other streams.
+  /// Returns the writer settings of the output, without its other streams.
   func outputSettings(_ streams: [MediaWriter.OutputStream]) -> MediaWriter.Settings {
     var settings = transcode.video.settings(streams: streams)
     settings.inputs = transcode.request.filesRead
@@ -100,33 +100,33 @@ public struct FilmPlan: Sendable, Hashable, Codable {
     return settings
   }
 
-  /// What the piece of a chunk is written with: the picture alone.
+  /// Returns the writer settings of a piece, which has video only.
   func pieceSettings(_ path: String) -> MediaWriter.Settings {
     var video = transcode.video
     (video.tags, video.videoTags, video.chapters) = ([:], [:], [])
     (video.displayMatrix, video.projection) = (nil, [])
     var settings = video.settings()
     (settings.url, settings.format, settings.replacesFile) = (path, "matroska", true)
-    // A chunk that two machines render has one name.
+    // Two machines that render the same chunk produce the same name.
     settings.isReproducible = true
-    // Those are for the film's container.
+    // These apply to the film's container.
     settings.muxerOptions = []
     settings.timeOrigin = timeOrigin
     return settings
   }
 
-  /// As it is stored in a work folder.
+  /// Returns the plan as stored in a work folder.
   /// - Throws: `EncodingError` for values that JSON cannot represent.
   public func json() throws -> Data { try SealedPlan(self).json() }
 
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String {
     let frames = chunks.reduce(0) { $0 + $1.count }
     let pieces = chunks.count == 1 ? "1 piece" : "\(chunks.count) pieces"
     return transcode.summary + "; \(pieces), \(frames) frames"
   }
 
-  /// What will be done, line by line.
+  /// Description of the plan, line by line.
   public var lines: [String] {
     let counts = chunks.map(\.count)
     let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
@@ -136,10 +136,10 @@ public struct FilmPlan: Sendable, Hashable, Codable {
 }
 
 extension FilmPlan: StoredPlan {
-  /// Frames beyond are of no film, and sums of them may overflow.
+  /// Maximum number of frames: no film is longer, and larger sums may overflow.
   private static let mostFrames = 1_000_000_000
 
-  /// The chunks follow each other, and the transcode is sound.
+  /// The chunks are contiguous, and the transcode is valid.
   package var isSound: Bool {
     guard 1...FilmRequest.maximumChunks ~= chunks.count, FilmRequest.possibleTries ~= maximumTries,
       inputTimeBase.numerator > 0, inputTimeBase.denominator > 0,

@@ -4,29 +4,29 @@ internal import Foundation
 internal import Media
 public import Sessions
 
-/// A transcode that is divided into chunks, which machines render one by one.
+/// A transcode divided into chunks that machines render one by one.
 public struct FilmRequest: Sendable, Hashable, Codable {
   /// How a film is divided.
   public enum Division: Sendable, Hashable, Codable {
-    /// Chunks of about this many seconds of the film.
+    /// Chunks of about this many seconds.
     case seconds(Double)
     /// A number of chunks.
     case count(Int)
   }
 
-  /// What is done. The paths of its files are those of every machine.
+  /// The transcode. Its file paths have to be valid on every machine.
   public var transcode: TranscodeRequest
   /// The work folder.
   public var folder: String
   /// How the film is divided.
   public var division = Division.seconds(60)
-  /// Tries after which a chunk counts as failed.
+  /// Number of tries after which a chunk counts as failed.
   public var maximumTries = 3
 
-  /// A film in chunks of a minute.
+  /// Divides a film into chunks of one minute.
   /// - Parameters:
-  ///   - transcode: What is done; relative paths are those of the current folder.
-  ///   - folder: The work folder, which all machines share.
+  ///   - transcode: The transcode; relative paths are relative to the current folder.
+  ///   - folder: The work folder, shared by all machines.
   public init(_ transcode: TranscodeRequest, folder: String) {
     self.transcode = transcode
     self.folder = Self.absolute(folder)
@@ -45,7 +45,7 @@ public struct FilmRequest: Sendable, Hashable, Codable {
   }
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of range, and for what cannot be divided.
+  /// - Throws: `Refusal` for values out of range, and for transcodes that cannot be divided.
   public func validate() throws(Refusal) {
     switch division {
     case .seconds(let seconds):
@@ -65,7 +65,7 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     if let obstacle { throw .invalid(obstacle.message(transcode.input.name)) }
   }
 
-  /// A work folder is new, empty, or one already.
+  /// Checks that the folder is new, empty, or already a work folder.
   private func checkFolder() throws(Refusal) {
     guard let names = FileLocation.names(in: folder) else {
       if FileStatus(folder) != nil || FileStatus(FileLocation(folder).folder)?.kind != .folder {
@@ -86,11 +86,11 @@ public struct FilmRequest: Sendable, Hashable, Codable {
     }
   }
 
-  /// A plan stays below a megabyte.
+  /// Maximum number of chunks, which keeps a plan below a megabyte.
   static let maximumChunks = 5000
   static let possibleTries = 1...100
 
-  /// Why the request cannot be divided, as far as it says so itself.
+  /// Why the transcode cannot be divided, as far as the request shows.
   private var obstacle: FilmObstacle? {
     if transcode.input.name == "-" || !transcode.input.isRepeatable { return .stream }
     if transcode.output.map({ $0 == "-" }) ?? true {
@@ -126,7 +126,7 @@ struct FilmObstacle {
   private let code: Message.Code
   private let reason: MessageText
 
-  /// - Parameter reason: What stands in the way, after a colon, and what helps.
+  /// - Parameter reason: The obstacle, worded to follow a colon, and what helps.
   init(_ code: Message.Code, _ reason: MessageText) { (self.code, self.reason) = (code, reason) }
 
   /// The input cannot be read twice.

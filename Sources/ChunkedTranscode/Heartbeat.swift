@@ -3,7 +3,7 @@ internal import Sessions
 internal import Synchronization
 internal import Threads
 
-/// Renews the lease of a chunk while it is rendered, and ends the work when the film is cancelled or planned again.
+/// Renews the lease of a chunk during rendering, and stops the work when the film is cancelled or replanned.
 final class Heartbeat: Sendable {
   private let lease: Lease
   private let film: Film
@@ -12,12 +12,12 @@ final class Heartbeat: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex((frames: 0, reason: Message?.none))
 
-  /// Seconds between two signs of life: a few may be lost before the lease ends.
+  /// Interval in seconds between heartbeats: a few may be lost before the lease expires.
   private static let interval = 2.0
-  /// The clock of the folder when this process began: who cancels later means it.
+  /// The folder's clock when this process started: only later cancellations apply to it.
   private let begin: ServerTime
 
-  /// - Parameter onCancel: Called once, from the thread of this object, when the work is of no use any more.
+  /// - Parameter onCancel: Called once, on the thread of this object, when the work has become useless.
   init(_ lease: Lease, _ film: Film, since begin: ServerTime, onCancel: @escaping @Sendable () -> Void)
     throws(ThreadError)
   {
@@ -29,7 +29,7 @@ final class Heartbeat: Sendable {
   private func beat() {
     let frames = state.withLock { $0.frames }
     let rate = Double(frames) / max((ContinuousClock.now - start) / .seconds(1), 1e-6)
-    // A folder that cannot be written now may be later: the lease lasts longer than one beat.
+    // A folder that is not writable now may be later: the lease outlasts several heartbeats.
     try? lease.renew(frames: frames, framesPerSecond: rate)
     let reason: Message
     let folder = film.folder.path
@@ -49,10 +49,10 @@ final class Heartbeat: Sendable {
     if isFirst { onCancel() }
   }
 
-  /// Counts a frame, for the next sign of life.
+  /// Counts a frame for the next heartbeat.
   func countFrame() { state.withLock { $0.frames += 1 } }
 
-  /// Why the work is of no use any more; nil: it is.
+  /// Why the work has become useless; nil: it has not.
   var ending: Message? { state.withLock { $0.reason } }
 
   func end() { thread.end() }

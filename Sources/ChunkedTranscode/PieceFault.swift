@@ -1,39 +1,39 @@
 internal import Sessions
 
-/// What can be wrong with a piece.
+/// A fault of a piece.
 public enum PieceFault: Error, Sendable, Hashable, Codable {
-  /// It holds another number of frames than were rendered, or than the input has there.
+  /// Its number of frames differs from what was rendered, or from the input's.
   case frames(expected: Int, found: Int)
   /// It does not begin with a key frame.
   case beginsWithoutKeyFrame
-  /// Packets of it that do not decode.
+  /// Some of its packets do not decode.
   case isDamaged(packets: Int)
-  /// Its tags, size or format are not those of the plan.
+  /// Its tags, size or format differ from the plan.
   case tags
-  /// Its bytes are not those that were written.
+  /// Its bytes differ from those written.
   case contents
-  /// Its file cannot be read, and why.
+  /// Its file cannot be read: the reason.
   case isUnreadable(String)
-  /// The quick look at its file found something, as the end of a sentence.
+  /// The quick check of its file failed: the reason, worded as the end of a sentence.
   case file(String)
-  /// The configuration of its encoder is not that of the first piece.
+  /// Its encoder configuration differs from the first piece's.
   case configuration
-  /// What made it: the tool, the version of the plan, that of the piece.
+  /// It was made by another version: the tool, the planned version, and the piece's.
   case version(tool: String, planned: String, found: String)
-  /// The frame after the piece before it is not its first frame: their times in seconds, or nil where there is no frame.
+  /// The previous piece expects another first frame: times in seconds, nil where there is no frame.
   case seam(before: Double?, first: Double?)
 }
 
-/// A piece that is not valid.
+/// An invalid piece.
 struct RejectedPiece {
   /// Number of the piece.
   let number: Int
-  /// What is wrong with it.
+  /// Its fault.
   let fault: PieceFault
 }
 
 extension PieceFault {
-  /// The end of a sentence, and which parameter would help.
+  /// The end of a sentence, and the parameter that would help.
   var sentence: MessageText {
     if case .version = self { return "\(description). \(.allowMixed) accepts that." }
     return "\(description)."

@@ -8,7 +8,7 @@ internal import Media
 internal import Rendering
 internal import Sessions
 
-/// Renders a chunk to a piece, and checks it.
+/// Renders a chunk to a piece and checks it.
 final class PieceRun {
   private let session: Session
   private let film: Film
@@ -24,7 +24,7 @@ final class PieceRun {
     (self.session, self.film, self.number, self.lease) = (session, film, number, lease)
   }
 
-  /// - Returns: nil if `cancel()` stopped it: nothing is kept of it.
+  /// - Returns: nil if `cancel()` stopped it and the piece was dropped.
   /// - Throws: `PieceFault`, or the error of a library.
   func run(_ heartbeat: Heartbeat) throws -> PieceRecord? {
     let part = film.folder.partPath(number, token: lease.token)
@@ -39,13 +39,13 @@ final class PieceRun {
       record.thumbnail = makeThumbnail(of: part, hash: hash.text)
     }
     measure(&record)
-    // A piece of a plan that was replaced must not take the place of another.
+    // A piece of a replaced plan must not overwrite another.
     if heartbeat.ending != nil || !film.isCurrent { return nil }
     try film.folder.commit(part: record.file == nil ? nil : part, record: record)
     return record
   }
 
-  /// Renders the frames, if there are any.
+  /// Renders the frames, if any.
   private func render(to part: String, _ heartbeat: Heartbeat) throws -> PieceRecord? {
     let plan = plan
     var transcode = plan.transcode
@@ -55,7 +55,7 @@ final class PieceRun {
       throw Refusal.failed(.inputDiffersFromPlan(request.input.name))
     }
     if plan.avoidsSeeking { reader.avoidSeeking() }
-    // The first begins where a whole run does.
+    // The first chunk starts where an undivided run does.
     if number == 0 { _ = try reader.firstFrame(of: request.selection) } else { try reader.seek(to: chunk.start) }
     let source = PieceSource(reader, plan, number)
     var times = PieceTimes()
@@ -81,7 +81,7 @@ final class PieceRun {
     return record(source, reader, times)
   }
 
-  /// The frames of the input are those that its packets announced, unless some are damaged.
+  /// Checks that the input's frames match its packets, unless some are damaged.
   private func checkSource(_ source: PieceSource, _ reader: MediaReader) throws {
     let statistics = reader.statistics
     session.warn(reader.damage)
@@ -105,7 +105,7 @@ final class PieceRun {
   /// Width of a thumbnail in pixels.
   private static let thumbnailWidth = 160
 
-  /// A picture of the first frame, for the map of the film, which is not worth a failure.
+  /// Makes a picture of the first frame for the film's map; errors are ignored.
   /// - Returns: The name of its file.
   private func makeThumbnail(of piece: String, hash: String) -> String? {
     let name = WorkFolder.thumbnailName(number, hash: hash)
@@ -125,10 +125,10 @@ final class PieceRun {
     record.peakMemory = now.peakMemory
   }
 
-  /// Decodes the piece: all frames are there, without errors, with the tags of the plan.
+  /// Decodes the piece and checks that all frames are present, without errors, and with the tags of the plan.
   private func check(_ path: String, _ record: PieceRecord) throws {
     let reader = try MediaReader(url: path, threads: plan.transcode.request.processing.threadCount)
-    // Its order, its times and its first picture are checked on the way.
+    // Opening it checks its order, times and first picture.
     _ = try film.reader(record, path: path)
     let (size, color) = (plan.transcode.video.size, plan.transcode.video.color)
     var count = 0
@@ -148,11 +148,11 @@ final class PieceRun {
   }
 }
 
-/// Processor time and memory of this process.
+/// CPU time and memory of this process.
 struct ProcessUsage {
-  /// Seconds of all threads.
+  /// CPU seconds of all threads.
   let processorSeconds: Double
-  /// Most bytes that were resident.
+  /// Peak resident memory in bytes.
   let peakMemory: Int
 
   static var current: ProcessUsage {

@@ -6,30 +6,30 @@ internal import Frames
 internal import Media
 internal import Sessions
 
-/// The pieces of a film in order, checked before they are joined, and waited for if need be.
+/// The pieces of a film in order, checked before they are joined; waits for missing ones if requested.
 final class PieceSequence {
   private let session: Session
   private let film: Film
   private let follows: Bool
   private let allowsMixed: Bool
-  /// Those that were checked.
+  /// Records that passed the check.
   private var records: [PieceRecord] = []
   private var saidVersions = false
-  /// When the work began, by the clock of the folder.
+  /// Start of the work by the folder's clock.
   private let start: ServerTime
 
   private var plan: FilmPlan { film.plan }
 
   /// - Parameters:
-  ///   - follows: Pieces that are missing are waited for; otherwise they are an error.
-  ///   - allowsMixed: Pieces of other versions are accepted.
+  ///   - follows: Waits for missing pieces; otherwise they are an error.
+  ///   - allowsMixed: Accepts pieces of other versions.
   /// - Throws: `FarmError` if the folder cannot be written.
   init(_ session: Session, _ film: Film, follows: Bool, allowsMixed: Bool) throws(FarmError) {
     start = try film.folder.now()
     (self.session, self.film, self.follows, self.allowsMixed) = (session, film, follows, allowsMixed)
   }
 
-  /// Pieces that were found wrong, each with its record: another that has come since is spared.
+  /// Faulty pieces with the records that were checked: a newer record is not rejected.
   private struct Rejected {
     var records: [Int: PieceRecord] = [:]
     var faults: [Int: PieceFault] = [:]
@@ -43,8 +43,8 @@ final class PieceSequence {
     }
   }
 
-  /// Checks every piece, so that all that are missing or wrong are named at once.
-  /// - Throws: `Refusal` that names them.
+  /// Checks every piece, so that all missing and faulty ones are reported at once.
+  /// - Throws: `Refusal` that lists them.
   private func checkAll() throws {
     var (missing, rejected): ([Int], Rejected) = ([], Rejected())
     var (previous, found): (PieceRecord?, [PieceRecord]) = (nil, [])
@@ -71,14 +71,14 @@ final class PieceSequence {
     records = found
   }
 
-  /// Either side of a seam may be wrong.
+  /// Adds a fault to the list; at a seam either piece may be wrong.
   private func add(_ fault: PieceFault?, _ record: PieceRecord, _ previous: PieceRecord?, to rejected: inout Rejected) {
     guard let fault else { return }
     rejected.add(record, fault)
     if let previous { rejected.add(previous, fault) }
   }
 
-  /// What is wrong with a piece; nil: nothing.
+  /// Returns the fault of a piece; nil: none.
   private func deepFault(_ record: PieceRecord) throws -> PieceFault? {
     if let fault = film.fault(record) { return fault }
     if let (tool, planned, found) = plan.versions.difference(from: ToolVersions(record.versions)) {
@@ -95,18 +95,18 @@ final class PieceSequence {
         return .isUnreadable(failure.description)
       }
     }
-    // What is selected ends with a frame that the last piece has seen.
+    // The selection ends before a frame that the last piece must have seen.
     if record.number == plan.chunks.count - 1, plan.end != nil, record.next == nil, record.damaged == 0 {
       return .seam(before: nil, first: nil)
     }
     return nil
   }
 
-  /// Both pieces have decoded the frame where they meet, from different places of the input.
-  /// - Parameter previous: The piece before, if that is valid.
+  /// Compares the frame at the seam, which both pieces decoded from different positions of the input.
+  /// - Parameter previous: The piece before, if it is valid.
   private func seamFault(_ record: PieceRecord, after previous: PieceRecord?) -> PieceFault? {
     guard let previous else { return nil }
-    // A piece without frames passes the frame on that the one before has seen.
+    // A piece without frames passes on the frame seen by the one before.
     guard let first = record.first ?? record.next, let before = previous.next else {
       return record.first == nil && record.next == nil && previous.next == nil
         ? nil : .seam(before: previous.next.map(seconds), first: record.first.map(seconds))
@@ -117,14 +117,14 @@ final class PieceSequence {
 
   private func seconds(_ seam: PieceRecord.Seam) -> Double { Double(seam.time) * plan.inputTimeBase.value }
 
-  /// The record of a piece, once it is there. Pieces are asked for in order.
+  /// Returns the record of a piece as soon as it exists. Pieces are requested in order.
   /// - Returns: nil if `cancel()` was called.
-  /// - Throws: `Refusal` if it is missing, or has failed for good.
+  /// - Throws: `Refusal` if it is missing, or has finally failed.
   func record(_ number: Int) throws -> PieceRecord? {
     if !follows, records.isEmpty { try checkAll() }
     if number < records.count { return records[number] }
     while !session.isCancelled {
-      // Pieces of a new plan are none of our business.
+      // Pieces of a new plan do not belong to this run.
       if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
       if let record = try film.folder.record(number) {
         var rejected = Rejected()
@@ -137,7 +137,7 @@ final class PieceSequence {
         session.warn(rejected.list.map { .pieceRejected($0.number, $0.fault) })
         try reject(rejected)
         if case .version = first.fault { throw incomplete(rejected.list) }
-        // The one before is in the output already.
+        // The previous piece is already in the output.
         if rejected.list.count > 1 { throw incomplete(rejected.list) }
       }
       if film.folder.wasCancelled(since: start) { throw FarmError.cancelled(path: film.folder.path) }
@@ -151,13 +151,13 @@ final class PieceSequence {
 
   private func reject(_ rejected: Rejected) throws {
     for each in rejected.list {
-      // Versions may be accepted next time.
+      // The next run may accept other versions.
       if case .version = each.fault { continue }
       try film.folder.reject(each.number, because: "\(each.fault)", record: rejected.records[each.number])
     }
   }
 
-  /// Rejects a piece that was checked before.
+  /// Rejects a piece that had passed the check.
   /// - Returns: The error that names it.
   func reject(_ number: Int, because fault: PieceFault) throws -> Refusal {
     var rejected = Rejected()

@@ -3,18 +3,18 @@ internal import Frames
 internal import Media
 internal import Sessions
 
-/// Writes a piece: frames after its end are only shown to the encoder.
+/// Writes a piece: frames after its end only reach the encoder.
 final class PieceSink: OutputSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses the variables.
   private let writer: MediaWriter
-  /// The first time after the piece; nil: everything is written.
+  /// The first time after the piece; nil: writes everything.
   private let end: Int64?
-  /// Nothing is kept: what the encoder still holds need not be waited for.
+  /// The piece is dropped, so the encoder need not be drained.
   private let isDropped: @Sendable () -> Bool
-  /// A frame that may be the last.
+  /// A frame held back because it may be the last.
   private var held: CodedFrame?
 
-  /// - Parameter end: In ticks of the frames; nil: nothing comes after the piece.
+  /// - Parameter end: In ticks of the frames; nil: the piece is the last.
   init(_ writer: MediaWriter, end: Int64?, isDropped: @escaping @Sendable () -> Bool) {
     (self.writer, self.end, self.isDropped) = (writer, end, isDropped)
   }

@@ -6,23 +6,23 @@ internal import Media
 internal import Rendering
 internal import Sessions
 
-/// The frames of a chunk, with their times in the output.
+/// The frames of a chunk with their output times.
 final class PieceSource: FrameSource, @unchecked Sendable {
   // @unchecked: only the reading thread uses the variables until the run is over.
   private let reader: MediaReader
   private let start: Int64
   private let end: Int64?
   private let every: Int
-  /// Frames after the last that the encoder sees.
+  /// Number of frames after the last that the encoder sees.
   private let ahead: Int
   private let zero: FrameTime?
   private var hash = ContentHash()
-  /// Frames of the input.
+  /// Number of input frames.
   private(set) var count = 0
   private(set) var first: PieceRecord.Seam?
-  /// The frame after the last, which the next piece begins with.
+  /// The frame after the last, with which the next piece starts.
   private(set) var next: PieceRecord.Seam?
-  /// Frames after the last.
+  /// Number of frames after the last.
   private var later = 0
   /// Time of the first frame after the film.
   private let limit: Int64?
@@ -51,7 +51,7 @@ final class PieceSource: FrameSource, @unchecked Sendable {
         if !isLater { hash.add(own) }
       }
       if isLater, later >= ahead || limit.map({ frame.time.presentation >= $0 }) ?? false { break }
-      // The next piece counts from its own first frame.
+      // The next piece counts from its first frame.
       let place = isLater ? later : count
       if isLater { later += 1 } else { count += 1 }
       if place % every == 0 { return StreamItem(frame: zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame) }

@@ -5,14 +5,14 @@ internal import Media
 public import Sessions
 
 extension Session {
-  /// Joins the pieces of a film to its output, with everything else from its input.
+  /// Joins the pieces of a film to its output, and adds everything else from its input.
   /// - Parameters:
   ///   - film: The film.
-  ///   - follows: Waits for pieces that are missing; otherwise they are an error.
-  ///   - allowsMixed: Versions other than the plan's are accepted.
-  ///   - output: Another file of the same container; nil: the plan's.
-  ///   - overwrites: An existing file is replaced.
-  /// - Throws: `Refusal` that names pieces which are missing or not valid, `FarmError`, or the error of a library.
+  ///   - follows: Waits for missing pieces; otherwise they are an error.
+  ///   - allowsMixed: Accepts versions other than the plan's.
+  ///   - output: Another file with the same container; nil: the plan's output.
+  ///   - overwrites: Replaces an existing file.
+  /// - Throws: `Refusal` that lists missing or invalid pieces, `FarmError`, or the error of a library.
   @discardableResult
   public func assemble(
     _ film: Film, follows: Bool = false, allowsMixed: Bool = false, output: String? = nil, overwrites: Bool = false

@@ -7,19 +7,19 @@ public import Sessions
 internal import Threads
 
 extension Session {
-  /// Which chunks are rendered.
+  /// Which chunks to render.
   public enum ChunkChoice: Sendable, Hashable {
-    /// One by number. If another machine renders it, this one waits.
+    /// A chunk by number. Waits if another machine is rendering it.
     case number(Int)
-    /// The next that is free.
+    /// The next free chunk.
     case next
-    /// All that are free, until the film is complete. Waits for chunks of other machines, which may die.
+    /// All free chunks until the film is complete. Waits for chunks of other machines, which may die.
     case all
   }
 
-  /// What rendering chunks has led to.
+  /// The result of rendering chunks.
   public enum ChunkOutcome: Sendable, Hashable {
-    /// Everything that was asked for is there.
+    /// All requested pieces exist.
     case done
     /// `cancel()` was called: the piece in progress was dropped.
     case stopped
@@ -29,8 +29,8 @@ extension Session {
   /// - Parameters:
   ///   - choice: Which chunks.
   ///   - film: The film.
-  ///   - allowsMixed: Versions other than the plan's are accepted.
-  ///   - lease: Seconds without a sign of life after which other machines take a chunk over.
+  ///   - allowsMixed: Accepts versions other than the plan's.
+  ///   - lease: Seconds without a heartbeat after which other machines take over a chunk.
   /// - Throws: `Refusal`, `FarmError`, `PieceFault`, or the error of a library.
   @discardableResult
   public func render(
@@ -45,7 +45,7 @@ extension Session {
     defer { dropSubtitles() }
     var saysWaiting = true
     while !isCancelled {
-      // Pieces of a plan that was replaced are of no use, and must not be taken for faults of the new one.
+      // Pieces of a replaced plan are useless, and must not count as faults of the new one.
       if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
       switch try film.take(choice, lease: lease, since: start) {
       case .rendered(let number):
@@ -71,9 +71,9 @@ extension Session {
     return .stopped
   }
 
-  /// Renders a chunk that is claimed.
-  /// - Parameter goesOn: With other chunks, if this one fails by its own fault. That counts as a try of it; what fails before a try has
-  ///   begun ends the work, as it would fail for ever.
+  /// Renders a claimed chunk.
+  /// - Parameter goesOn: Continues with other chunks if this one fails through its own fault, which counts as a try.
+  ///   Errors before a try starts end the work, as they would recur for ever.
   /// - Returns: false if it was stopped.
   private func render(
     _ number: Int, of film: Film, _ lease: Lease, since start: ServerTime, goesOn: Bool
@@ -110,7 +110,7 @@ extension Session {
       throw refusal
     } catch {
       let failure = (error as? PieceFault).map { Self.faulty(number, $0) } ?? error
-      // The first failure is the one to report.
+      // Report the first failure.
       try? attempt.end(
         .failed(words: wording.error(failure), isWorthRetrying: Self.isWorthRetrying(error)), in: film.folder)
       guard goesOn, Self.concernsOnlyTheChunk(error) else { throw failure }
@@ -119,12 +119,12 @@ extension Session {
     }
   }
 
-  /// A piece that was just made is not as it should be.
+  /// Returns the error for a fault in a piece that was just rendered.
   private static func faulty(_ number: Int, _ fault: PieceFault) -> Refusal {
     .failed("piece-faulty", "Piece \(number) failed verification: \(fault.sentence) It was discarded.")
   }
 
-  /// Other chunks may do better.
+  /// Returns whether other chunks may succeed despite the error.
   private static func concernsOnlyTheChunk(_ error: any Error) -> Bool {
     if let refusal = error as? Refusal, refusal.message.endsWork { return false }
     return !(error is Cancellation) && !isWorthRetrying(error)
@@ -141,7 +141,7 @@ extension Session {
 }
 
 extension Message {
-  /// The work on a film ends, through no fault of a chunk.
+  /// The error ends the work on the film, and is not a fault of the chunk.
   fileprivate var endsWork: Bool { code == "film-cancelled" || code == "plan-replaced" }
 }
 
@@ -156,19 +156,19 @@ extension Double {
 }
 
 extension Film {
-  /// What a choice leads to.
+  /// The next step for a choice of chunks.
   enum Turn {
-    /// It is there, or everything is.
+    /// The piece exists, or all do.
     case rendered(Int?)
-    /// It is claimed now.
+    /// The chunk is claimed.
     case taken(Lease, Int)
-    /// Living machines render what is left.
+    /// Other live machines are rendering the rest.
     case wait
-    /// These have used up their tries.
+    /// Numbers of chunks that have exhausted their tries.
     case failed([Int])
   }
 
-  /// Claims a chunk that a choice allows.
+  /// Claims a chunk that the choice allows.
   func take(_ choice: Session.ChunkChoice, lease seconds: Double, since start: ServerTime) throws -> Turn {
     switch choice {
     case .number(let number):
@@ -189,24 +189,24 @@ extension Film {
     }
   }
 
-  /// A valid piece is there, as far as a quick look tells.
+  /// Returns whether a valid piece exists, by a quick check.
   func isRendered(_ number: Int) throws -> Bool {
     try folder.record(number).map { fault($0) == nil } ?? false
   }
 
-  /// What a quick look finds wrong with a piece; nil: nothing.
+  /// Returns the fault that a quick check finds in a piece; nil: none.
   func fault(_ record: PieceRecord) -> PieceFault? {
     if let words = folder.fault(record, plan: checksum) { return .file(words) }
     return nil
   }
 
-  /// The last words of a chunk that failed.
+  /// Returns the last error message of a failed chunk.
   func lastWords(_ number: Int) -> String? {
     guard case .failed(let words, _) = (try? folder.tries(number))?.last?.outcome else { return nil }
     return words
   }
 
-  /// What machines render now, of a choice: "piece 3 on box, piece 7 on another machine"; nil: nothing.
+  /// Describes the chosen chunks that machines are rendering: "piece 3 on box, piece 7 on another machine"; nil: none.
   func claims(_ choice: Session.ChunkChoice) -> String? {
     let numbers = if case .number(let number) = choice { number..<number + 1 } else { plan.chunks.indices }
     let claims: [String] = numbers.compactMap { number in
@@ -215,10 +215,10 @@ extension Film {
     return claims.isEmpty ? nil : claims.prefix(5).joined(separator: ", ")
   }
 
-  /// All pieces are there, as far as a quick look tells.
+  /// Returns whether all pieces exist, by a quick check.
   public func isWhole() throws -> Bool { try plan.chunks.indices.allSatisfy { try isRendered($0) } }
 
-  /// Span of a chunk in seconds of the output; nil: to its end.
+  /// Returns the span of a chunk in seconds of output time; nil: to the end.
   func span(_ number: Int) -> (lowerBound: Double, upperBound: Double?) {
     let base = plan.inputTimeBase.value
     let start = plan.chunks[0].start

@@ -9,12 +9,11 @@ public import Sessions
 internal import ToneMapping
 
 extension Session {
-  /// Resolves a request against its input, divides it into chunks, and settles what runs over frames.
+  /// Resolves a request against its input, divides it into chunks, and settles all state that spans frames.
   ///
-  /// Reads all packets of the input. Frames are decoded only where something has to be measured, or where dynamic
-  /// metadata is followed.
-  /// - Parameter request: What is done, and how the film is divided.
-  /// - Returns: The plan, and the file that goes with it; nil if it needs none.
+  /// Reads all packets of the input. Decodes frames only to measure them or to track dynamic metadata.
+  /// - Parameter request: The transcode, and how the film is divided.
+  /// - Returns: The plan, and its shot file; nil if it needs none.
   /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: FilmRequest) throws -> (plan: FilmPlan, shots: Data?) {
     try request.validate()
@@ -45,7 +44,7 @@ extension Session {
     let division = FilmDivision(
       index, first: opened.first, transcode.selection.selection, request.division, timeBase: timeBase)
     guard let last = division.chunks.last else { throw Refusal.failed(.noFramesSelected(input.path)) }
-    // Which pictures have two frames is known once they are decoded.
+    // Pictures with two frames are known only after decoding.
     let isCounted = try !countsFields && Self.matches(reader, index, from: opened.first)
     if index.clockJumps == 0 { try checkSeeking(to: last.start, transcode, timeBase) }
     let follows = index.hasDynamicMetadata || opened.first.metadata.hasDynamicMetadata
@@ -61,7 +60,7 @@ extension Session {
     if let obstacle { throw .failed(obstacle.message(transcode.request.input.name)) }
   }
 
-  /// Frames cannot be told apart without decoding.
+  /// The obstacle that frames cannot be distinguished without decoding.
   private static func untimed(_ packets: Int) -> FilmObstacle {
     FilmObstacle(
       "pieces-without-times",
@@ -78,10 +77,10 @@ extension Session {
     return index.deinterlaced(plan.geometry.deinterlacing)
   }
 
-  /// Frames that are compared with the packets.
+  /// Number of frames compared with the packets.
   private static let sample = 24
 
-  /// Whether the first decoded frames are those that the packets announce, one for each.
+  /// Returns whether the first decoded frames match the packets one to one.
   private static func matches(_ reader: MediaReader, _ index: PictureIndex, from first: CodedFrame) throws -> Bool {
     var place = index.pictures.firstIndex { $0.presentation >= first.time.presentation } ?? index.pictures.count
     for _ in 0..<sample {
@@ -94,7 +93,7 @@ extension Session {
     return true
   }
 
-  /// Checks that the frame at the start of a chunk is found: clocks and indices of files may be wrong.
+  /// Checks that seeking finds the first frame of a chunk: timestamps and indices of files may be wrong.
   private func checkSeeking(to start: Int64, _ plan: TranscodePlan, _ timeBase: Rational) throws {
     guard let reader = try plan.openPictures() as? MediaReader else { return }
     try reader.seek(to: start)
@@ -109,7 +108,7 @@ extension Session {
     try refuse(obstacle, plan)
   }
 
-  /// The state of the dynamic metadata at the start of each chunk.
+  /// Returns the state of the dynamic metadata at the start of each chunk.
   private func shots(_ plan: TranscodePlan, _ chunks: [FilmPlan.Chunk]) throws -> FilmShots? {
     guard let tracker = plan.source.makeTracker() else { return nil }
     note(
@@ -124,8 +123,8 @@ extension Session {
     return sink.finished
   }
 
-  /// Codes one frame and begins the output, both in the folder of the output, to find now what would stop every machine later:
-  /// options, sizes, containers, a folder that is missing.
+  /// Encodes one frame and begins the output, both in the output folder, to detect errors that would stop every machine
+  /// later: options, sizes, containers, a missing folder.
   private func tryOut(_ plan: FilmPlan) throws {
     let pool = WorkerPool(count: plan.transcode.request.processing.threads)
     _ = try StreamRenderer(self, plan.transcode, pool: pool)
@@ -149,14 +148,14 @@ extension Session {
     }
   }
 
-  /// Writes a plan into its work folder, where it replaces none but an equal one, unless the request says so. Before, one
-  /// frame is coded and the output is begun, to find what would stop every machine.
+  /// Writes a plan into its work folder. Replaces a different plan only if requested. Encodes one frame and begins the
+  /// output first, to detect errors that would stop every machine.
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - shots: What `plan(_:)` returned with it.
+  ///   - shots: The shot file that `plan(_:)` returned.
   ///   - folder: The work folder.
-  ///   - replaces: Another plan is replaced, and its pieces are rejected.
-  /// - Throws: `Refusal` if there is another plan, `FarmError` or `OutputError` if it cannot be written.
+  ///   - replaces: Replaces another plan and rejects its pieces.
+  /// - Throws: `Refusal` if the folder has another plan, `FarmError` or `OutputError` if it cannot be written.
   public func write(_ plan: FilmPlan, shots: Data?, in folder: String, replaces: Bool) throws -> Film {
     let work = WorkFolder(folder)
     let film = Film(work, try SealedPlan(plan))
@@ -173,9 +172,9 @@ extension Session {
       throw Self.otherPlan(in: folder)
     }
     try tryOut(plan)
-    // Tries of another plan say nothing about this one.
+    // Tries of the previous plan do not count.
     work.forgetTries()
-    // The plan comes last: a folder with a plan is whole.
+    // The plan is written last: a folder with a plan is complete.
     if let shots {
       try OutputFile(work.path(of: FilmPlan.shotsName), replaces: true).write(String(decoding: shots, as: UTF8.self))
     }
@@ -196,7 +195,7 @@ extension HDRMetadata {
   fileprivate var hasDynamicMetadata: Bool { hdr10Plus != nil || adaptiveToneMap != nil }
 }
 
-/// Follows dynamic metadata, and keeps its state at the start of each chunk.
+/// Tracks dynamic metadata, and keeps its state at the start of each chunk.
 private final class ShotSink: FrameSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses the variables until the run is over.
   private var tracker: ShotTracker
@@ -220,10 +219,10 @@ private final class ShotSink: FrameSink, @unchecked Sendable {
     _ = tracker.parameters(for: frame.metadata)
   }
 
-  /// Only frames count.
+  /// Ignores data other than frames.
   func pass(_ data: any PassingData) {}
 
-  /// With a state for every chunk, those without frames included.
+  /// A state for every chunk, including chunks without frames.
   var finished: FilmShots {
     while shots.count < starts.count { shots.append(tracker.state) }
     return shots

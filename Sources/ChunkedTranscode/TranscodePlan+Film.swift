@@ -4,7 +4,7 @@ internal import Media
 internal import Sessions
 
 extension TranscodePlan {
-  /// Why the output cannot be made of pieces; nil: it can.
+  /// Why the output cannot be made from pieces; nil: it can.
   var filmObstacle: FilmObstacle? {
     guard let encoder = video.encoder else { return Self.notHeld("none") }
     if !request.input.protocols.isEmpty, request.input.name.contains("://") { return .stream }
@@ -23,14 +23,14 @@ extension TranscodePlan {
         + "with \(.crf).")
   }
 
-  /// Coded pictures cannot be carried by a Matroska file.
+  /// The obstacle that Matroska cannot carry the coded pictures.
   private static func notHeld(_ encoder: String) -> FilmObstacle {
     FilmObstacle(
       "pieces-not-in-matroska",
       "what \(encoder) writes cannot be kept in pieces. Choose another encoder with \(.encoder).")
   }
 
-  /// The encoder has constant quality by default, or was asked for it.
+  /// Returns whether the encoder uses constant quality, by default or by request.
   private func keepsQuality(_ encoder: String) -> Bool {
     switch encoder {
     case "libx264", "libx265", "libsvtav1": true
@@ -39,8 +39,7 @@ extension TranscodePlan {
     }
   }
 
-  /// Options by which encoders keep to a rate or a buffer, or take what a first pass has found. Each piece would begin
-  /// with an empty history of it.
+  /// Encoder options for rate control, buffers, or first-pass statistics. Each piece would start with an empty history.
   private static let rateOptions: Set<String> = [
     "b", "bitrate", "maxrate", "minrate", "bufsize", "vbv-maxrate", "vbv-bufsize", "vbv-init", "strict-cbr", "nal-hrd",
     "hrd", "pass", "passes", "stats", "tbr", "mbr", "target-bitrate", "end-usage", "abr", "slow-firstpass",
@@ -48,7 +47,7 @@ extension TranscodePlan {
 
   private func rateOption(_ encoder: String) -> String? {
     for option in video.encoderOptions where option.value != "0" {
-      // x264 and x265 take both.
+      // x264 and x265 accept both spellings.
       if Self.rateOptions.contains(option.name.replacing("_", with: "-")) { return option.name }
       // SVT-AV1: 0 is constant quality.
       if encoder == "libsvtav1", option.name == "rc" { return option.name }

@@ -4,9 +4,9 @@ internal import Foundation
 internal import Media
 internal import Sessions
 
-/// What the folder says about the output of a film.
+/// The folder's record of a film's output.
 struct Assembly: Codable {
-  /// The output, and its length in bytes.
+  /// The output file, and its length in bytes.
   let output: String
   let bytes: Int
   /// Checksum of the plan.
@@ -17,8 +17,8 @@ extension WorkFolder {
   private var beginningPath: String { path(of: "assembling") }
   private var assemblyPath: String { path(of: "assembled.json") }
 
-  /// A run of this film that was ended in the middle has begun to write an output: what has its name now may be its result.
-  /// - Parameter output: Its name.
+  /// Returns whether an interrupted run of this film began to write an output: a file with that name may be its result.
+  /// - Parameter output: Name of the output.
   func hasBegun(_ output: String) -> Bool {
     (try? SmallFile.bytes(of: beginningPath, upTo: 1 << 16)).map { String(systemBytes: $0).isSameName(as: output) }
       ?? false
@@ -32,10 +32,10 @@ extension WorkFolder {
     try file.commit()
   }
 
-  /// Nothing of the output is left, or all of it is there: a file of its name is somebody else's from now on.
+  /// Forgets the beginning once the output is removed or complete: a file with its name is foreign from then on.
   func forgetBeginning() { unsafe unlink(beginningPath.systemName) }
 
-  /// Writes down that the output is complete.
+  /// Records that the output is complete.
   /// - Parameter plan: Checksum of the plan.
   /// - Throws: `OutputError`, `EncodingError`.
   func endAssembly(of output: String, plan: String) throws {
@@ -45,7 +45,7 @@ extension WorkFolder {
     forgetBeginning()
   }
 
-  /// The output that is complete, and still there; nil: none.
+  /// Returns the complete output if the file still exists; nil: none.
   /// - Parameter plan: Checksum of the plan.
   func assembledOutput(of plan: String) -> String? {
     guard let bytes = try? SmallFile.bytes(of: assemblyPath, upTo: 1 << 16),
@@ -55,7 +55,7 @@ extension WorkFolder {
     return assembly.output
   }
 
-  /// A chunk has used up its tries.
+  /// Returns whether a chunk has exhausted its tries.
   func hasFailed(_ number: Int, maximumTries: Int) throws(FarmError) -> Bool {
     let claim = claim(number)
     let tries = try tries(number)

@@ -2,46 +2,45 @@ public import Sessions
 
 /// A calibration of a camera and its flash.
 public struct CalibrationRequest: Sendable, Hashable, Codable {
-  /// What the calibration is made from.
+  /// The basis of the calibration.
   public enum Source: Sendable, Hashable, Codable {
-    /// A picture of a ColorChecker with the flash, and one without it where the room is not dark.
+    /// A picture of a ColorChecker with the flash, and one without it unless the room is dark.
     case chart(flash: String, ambient: String?)
-    /// Tables of the camera's sensitivities and of the flash's spectrum, for a camera by the name of its pictures'
-    /// components.
+    /// Tables of the camera's sensitivities and the flash's spectrum, with the name of the camera's picture components.
     case spectra(camera: String, flash: String, components: String)
   }
 
-  /// Where the chart is.
+  /// Position of the chart.
   public enum Chart: Sendable, Hashable, Codable {
-    /// It is looked for.
+    /// Detects the chart.
     case found
-    /// The centres of its corner patches in pixels from the top left: dark skin, bluish green, black, white.
+    /// Centres of its corner patches in pixels from the top left: dark skin, bluish green, black, white.
     case corners([SIMD2<Double>])
   }
 
-  /// What it is made from.
+  /// The basis of the calibration.
   public var source: Source
-  /// The file of the calibration.
+  /// Output file of the calibration.
   public var output: String
-  /// Where the chart is in the picture.
+  /// Position of the chart in the picture.
   public var chart = Chart.found
-  /// A picture of an even surface in the light of the flash; nil: the falloff is that of the chart.
+  /// A picture of an even surface lit by the flash; nil: takes the falloff from the chart.
   public var even: String?
-  /// Exposure of the ambient picture over that of the flash picture; nil: what the pictures state.
+  /// Exposure of the ambient picture relative to the flash picture; nil: from the pictures' metadata.
   public var exposureRatio: Double?
-  /// The camera, as reports call it; nil: what the pictures state.
+  /// Camera name for reports; nil: from the pictures' metadata.
   public var cameraName: String?
-  /// The flash, as reports call it.
+  /// Flash name for reports.
   public var flashName: String?
-  /// An existing file is replaced.
+  /// Replaces an existing file.
   public var overwrites = false
   /// Threads.
   public var processing = ProcessingRequest()
 
-  /// A calibration, with the defaults that the properties state.
+  /// A calibration with the default values.
   public init(_ source: Source, output: String) { (self.source, self.output) = (source, output) }
 
-  /// What is read.
+  /// Input files.
   var filesRead: [String] {
     switch source {
     case .chart(let flash, let ambient): [flash, ambient, even].compactMap(\.self)
@@ -63,7 +62,7 @@ public struct CalibrationRequest: Sendable, Hashable, Codable {
 extension Double {
   private static let exposureRatios = 1e-6...1e6
 
-  /// - Throws: `Refusal` if it is no ratio of exposures.
+  /// - Throws: `Refusal` if it is not a valid exposure ratio.
   func checkExposureRatio() throws(Refusal) {
     guard Self.exposureRatios.contains(self) else {
       throw .invalid(.outOfRange(.exposureRatio, "\(self)", "0.000001", "1000000"))

@@ -3,9 +3,9 @@ internal import ImageFiles
 internal import Media
 internal import Sessions
 
-/// The files of a run, which are checked before it, and get their names together when all are complete.
+/// The output files of a run, checked in advance and renamed together when all are complete.
 struct ConstantColorFiles {
-  /// The picture of constant colour.
+  /// The constant-colour picture.
   let output: OutputFile
   /// The ambient picture.
   let fallback: OutputFile?
@@ -13,14 +13,14 @@ struct ConstantColorFiles {
   let map: OutputFile?
   /// The report as JSON.
   let report: OutputFile?
-  /// The report as a page: its file, and its folder if that is made for it.
+  /// The report as a page: its file, and its folder if that has to be created.
   private let page: (file: OutputFile?, folder: ReportFolder?)
   private let session: Session
 
-  /// A page is wanted.
+  /// A page was requested.
   var hasPage: Bool { page.file != nil || page.folder != nil }
 
-  /// - Throws: `Refusal` for names that cannot be written, `OutputError`.
+  /// - Throws: `Refusal` for files that cannot be written, `OutputError`.
   init(_ request: ConstantColorRequest, _ session: Session) throws {
     self.session = session
     let folder = try request.page.flatMap { name in
@@ -33,7 +33,7 @@ struct ConstantColorFiles {
         parameter, reading: request.filesRead, outputs: checked, overwrites: request.overwrites)
       checked.append((parameter, name))
       guard MediaName.path(name) != nil else { throw Refusal.invalid(.fileNeeded(parameter)) }
-      // The folder of the page may be made later.
+      // The page's folder may be created later.
       return folder != nil && parameter == .page ? nil : try OutputFile(name, replaces: request.overwrites)
     }
     guard let output = try file(.output, request.output) else { preconditionFailure("An output has a name.") }
@@ -44,14 +44,14 @@ struct ConstantColorFiles {
     page = (try file(.page, folder?.file ?? request.page), folder)
   }
 
-  /// Nothing unfinished is left if the process exits during the run.
+  /// Removes unfinished files if the process exits during the run.
   func removeAtExit() {
     for file in [output, fallback, map, report, page.file].compactMap(\.self) { session.removing { file.discard() } }
   }
 
-  /// Writes files under temporary names, and then gives them their names.
+  /// Writes files under temporary names, then renames them.
   /// - Parameters:
-  ///   - contents: Files and what they hold.
+  ///   - contents: Files and their contents.
   ///   - html: The page; nil: none.
   /// - Throws: `OutputError`, `Cancellation`; nothing is left behind.
   func write(_ contents: [(file: OutputFile, bytes: [UInt8])], page html: String?) throws {

@@ -1,19 +1,19 @@
 internal import Sessions
 
 extension Message {
-  /// A file was expected, but the name is that of a stream.
+  /// A file was expected, but the name denotes a stream.
   static func fileNeeded(_ parameter: Parameter) -> Message {
     Message("file-needed", "\(parameter) takes the name of a file.")
   }
 
-  /// The pictures are of different cameras, without the flash and with it.
+  /// The pictures with and without the flash come from different cameras.
   static func differentCameras(_ ambient: String, _ flash: String) -> Message {
     Message(
       "different-cameras",
       "The pictures are of different cameras, '\(ambient)' and '\(flash)': take both with one.")
   }
 
-  /// The light of a picture is that of a display, after the camera's own rendering.
+  /// A picture is display-referred: the camera has already rendered it.
   static func displayReferred(_ name: String) -> Message {
     Message(
       "display-referred",
@@ -21,7 +21,7 @@ extension Message {
         + "is linear.")
   }
 
-  /// Nothing states the exposures of the pictures.
+  /// The pictures do not state their exposures.
   static var exposuresAssumedEqual: Message {
     Message(
       "exposures-assumed-equal",

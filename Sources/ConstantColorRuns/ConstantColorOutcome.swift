@@ -4,21 +4,21 @@ internal import Foundation
 internal import Frames
 internal import Sessions
 
-/// What became of a pair of pictures.
+/// The result for a pair of pictures.
 public struct ConstantColorOutcome: Sendable {
-  /// The least share of pixels that must be believed, whatever the mean confidence is.
+  /// Minimum share of reliable pixels, whatever the mean confidence.
   static let leastShare = 0.001
 
-  /// Everything that was found, and what was written.
+  /// All findings, and the files written.
   public let report: ConstantColorReport
-  /// The picture can be believed, and was written.
+  /// The picture is reliable, and was written.
   public let isBelieved: Bool
-  /// What the user should know.
+  /// Warnings for the user.
   let warnings: [Message]
 
   /// - Parameters:
-  ///   - pair: What is known about the pictures.
-  ///   - basis: What the colour of the flash rests on.
+  ///   - pair: Facts about the pictures.
+  ///   - basis: Where the flash colour comes from.
   ///   - wording: The wording of warnings in the report.
   init(
     _ result: ConstantColorResult, _ request: ConstantColorRequest, pair: PairFacts, basis: FlashBasis,
@@ -65,9 +65,9 @@ public struct ConstantColorOutcome: Sendable {
   }
 
   /// - Parameters:
-  ///   - mean: The mean confidence.
-  ///   - share: The share of pixels that can be believed.
-  ///   - least: The least mean that was asked for.
+  ///   - mean: Mean confidence.
+  ///   - share: Share of reliable pixels.
+  ///   - least: Requested minimum of the mean.
   private static func notBelieved(mean: Double, share: Double, least: Double?) -> Message {
     var below: MessageText = ""
     if let least, least > mean { below = ", below \(.minimumConfidence, least.words)" }
@@ -79,16 +79,16 @@ public struct ConstantColorOutcome: Sendable {
   }
 }
 
-/// What is kept of a pair of pictures when its light is given away.
+/// Facts about a pair of pictures that remain after its light has been handed over.
 struct PairFacts {
   let inputs: ConstantColorReport.Inputs
   /// The camera, or the colour space.
   let components: String
-  /// The camera, as far as the files state it.
+  /// The camera, if the files state it.
   let camera: String?
-  /// When the flash picture was taken; nil: unknown.
+  /// Time of the flash picture; nil: unknown.
   let taken: Date?
-  /// How the camera was held.
+  /// Orientation of the camera.
   let orientation: Orientation
   let warnings: [Message]
 

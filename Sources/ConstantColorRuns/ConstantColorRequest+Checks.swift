@@ -3,14 +3,14 @@ internal import ImageFiles
 public import Sessions
 
 extension ConstantColorRequest {
-  /// Most areas of interest.
+  /// Maximum number of regions.
   static let maximumRegions = 100
-  /// Temperatures of flashes, in kelvins.
+  /// Range of flash colour temperatures in kelvins.
   private static let temperatures = 1667.0...25_000
-  /// Components of a neutral surface, in any unit.
+  /// Range of the components of a neutral surface, in any unit.
   private static let neutrals = 1e-9...1e9
 
-  /// Checks the values, and that they can be combined.
+  /// Checks the values and their combinations.
   /// - Throws: `Refusal`
   public func validate() throws(Refusal) {
     try processing.validate()
@@ -48,8 +48,8 @@ extension ConstantColorRequest {
     }
   }
 
-  /// How a picture of this name is written.
-  /// - Throws: `Refusal` if it is of no picture format, or the format does not hold what is asked for.
+  /// Returns the picture format for a file name.
+  /// - Throws: `Refusal` if it is not a picture format, or does not support the requested properties.
   func form(of name: String) throws(Refusal) -> ScenePictureForm {
     guard let format = ImageFormat(suffixOf: name), !format.holdsManyFrames else {
       throw .invalid(
@@ -66,7 +66,7 @@ extension ConstantColorRequest {
     return ScenePictureForm(format: format, space: chosen, bitDepth: bitDepth)
   }
 
-  /// The format of a confidence map of this name.
+  /// Returns the format of a confidence map with this file name.
   static func mapFormat(_ name: String) throws(Refusal) -> ImageFormat {
     guard let format = ImageFormat(suffixOf: name), [.exr, .png, .tiff].contains(format) else {
       throw .invalid(

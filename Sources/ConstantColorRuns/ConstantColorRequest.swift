@@ -2,7 +2,7 @@ public import Frames
 public import ImageFiles
 public import Sessions
 
-/// A picture of constant colour from two pictures: one with the flash, and one without.
+/// A constant-colour picture from a picture with the flash and one without.
 public struct ConstantColorRequest: Sendable, Hashable, Codable {
   /// Where the two pictures come from.
   public enum Source: Sendable, Hashable, Codable {
@@ -12,64 +12,64 @@ public struct ConstantColorRequest: Sendable, Hashable, Codable {
     case frames(of: String, FlashFrameChoice)
   }
 
-  /// An area of interest.
+  /// A region of interest.
   public struct Region: Sendable, Hashable, Codable {
-    /// In pixels of the picture as it is shown.
+    /// In pixels of the upright picture.
     public var area: PictureArea
-    /// How reports call it; nil: by its number.
+    /// Name in reports; nil: its number.
     public var name: String?
 
-    /// An area, with a name or without.
+    /// A region, with or without a name.
     public init(area: PictureArea, name: String? = nil) { (self.area, self.name) = (area, name) }
   }
 
-  /// What is known about the colour of the flash.
+  /// Source of the flash colour.
   public enum Flash: Sendable, Hashable, Codable {
-    /// Nothing: a temperature is assumed.
+    /// Unknown: assumes a temperature.
     case assumed
     /// Its correlated colour temperature in kelvins.
     case temperature(Double)
-    /// R, G and B of a neutral surface in its light.
+    /// R, G and B of a neutral surface lit by the flash.
     case neutral(SIMD3<Double>)
-    /// The file of a calibration.
+    /// A calibration file.
     case calibration(String)
   }
 
   /// The two pictures.
   public var source: Source
-  /// The file of the picture; its suffix is that of a picture format.
+  /// Output file; its suffix selects the picture format.
   public var output: String
-  /// The colour space of the pictures; nil: linear light for formats that hold no other, else sRGB.
+  /// Colour space of the pictures; nil: linear light for formats that support nothing else, otherwise sRGB.
   public var space: ImageSpace?
   /// nil: the format's default.
   public var bitDepth: Int?
-  /// The file of the ambient picture; nil: none.
+  /// Output file of the ambient picture; nil: none.
   public var fallback: String?
-  /// Mean confidence below which there is no picture of constant colour; nil: any will do.
+  /// Mean confidence below which no constant-colour picture is written; nil: no minimum.
   public var minimumConfidence: Double?
-  /// The file of the confidence map; nil: none.
+  /// Output file of the confidence map; nil: none.
   public var confidenceMap: String?
-  /// The file of the report as JSON; nil: none.
+  /// Output file of the JSON report; nil: none.
   public var report: String?
-  /// The file of the report as a page, or the folder that it is made in; nil: none.
+  /// Output file or folder of the report as a page; nil: none.
   public var page: String?
-  /// Areas whose colour is measured.
+  /// Regions whose colour is measured.
   public var regions: [Region] = []
-  /// Exposure of the ambient picture over that of the flash picture; nil: what the pictures state.
+  /// Exposure of the ambient picture relative to the flash picture; nil: from the pictures' metadata.
   public var exposureRatio: Double?
   /// The colour of the flash.
   public var flash = Flash.assumed
-  /// Movement between the pictures is found.
+  /// Compensates movement between the pictures.
   public var registers = true
-  /// Existing files are replaced.
+  /// Replaces existing files.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
-  /// A picture from a pair, with the defaults that the properties state.
+  /// A picture from a pair, with the default values.
   public init(_ source: Source, output: String) { (self.source, self.output) = (source, output) }
 
-  /// What is read.
+  /// Input files.
   var filesRead: [String] {
     let pictures =
       switch source {

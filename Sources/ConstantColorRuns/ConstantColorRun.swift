@@ -7,9 +7,9 @@ internal import Media
 internal import Rendering
 internal import Sessions
 
-/// Makes a picture of constant colour, and what goes beside it.
+/// Makes a constant-colour picture and its side outputs.
 struct ConstantColorRun {
-  /// Columns of the pictures on a page.
+  /// Width in pixels of pictures on a page.
   static let pageColumns = 1280
 
   let session: Session
@@ -17,14 +17,14 @@ struct ConstantColorRun {
   let files: ConstantColorFiles
   let pool: WorkerPool
 
-  /// What is kept of the pair while the picture is made: its light would take a third of the memory.
+  /// Data kept from the pair during processing: its light would take a third of the memory.
   struct Kept {
     var fallback: LinearFrame?
     var ambientPage: LinearFrame?
     var flashPage: LinearFrame?
   }
 
-  /// - Parameter frames: The pair, if it is of a clip.
+  /// - Parameter frames: The pair, if it comes from a clip.
   func run(_ frames: ScenePair?) throws -> ConstantColorOutcome {
     let form = try request.form(of: request.output)
     let color = try FlashColor(request.flash)
@@ -53,7 +53,7 @@ struct ConstantColorRun {
     return try ScenePair(ambient: ambient, flash: flash, pool: pool, processing: request.processing)
   }
 
-  /// Gives the pair away: the processor releases what it no longer needs.
+  /// Hands the pair over, so that the processor can free what it no longer needs.
   private static func process(
     _ pair: inout ScenePair?, by processor: ConstantColorProcessor
   ) throws -> ConstantColorResult {
@@ -105,7 +105,7 @@ struct ConstantColorRun {
 }
 
 extension ConfidenceMap {
-  /// The bytes of a grey picture.
+  /// Encodes a grey picture.
   func encode(as format: ImageFormat, pool: WorkerPool) throws -> [UInt8] {
     let frame = format == .exr ? linearFrame(pool: pool).coded(color: Self.color) : codedFrame(pool: pool)
     return try format.encoder().encode(frame)

@@ -1,9 +1,9 @@
 internal import Files
 internal import Sessions
 
-/// A file of text that describes something: a calibration, a table of spectra, a report.
+/// A text file that describes something: a calibration, a table of spectra, a report.
 enum DescriptionFile {
-  /// Bytes that none has.
+  /// Maximum size in bytes.
   private static let maximumBytes = 8 << 20
 
   /// - Throws: `Refusal` if it cannot be read.

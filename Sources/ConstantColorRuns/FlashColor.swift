@@ -3,29 +3,29 @@ internal import Foundation
 internal import Frames
 internal import Sessions
 
-/// The colour of the flash, and what it rests on.
+/// The flash colour, and its source.
 struct FlashColor {
-  /// What is assumed if nothing is known: that of a xenon flash.
+  /// Default temperature in kelvins: a xenon flash.
   static let assumedTemperature = 5500.0
 
   private let light: FlashLight
-  /// The camera that was calibrated, if that is known.
+  /// The calibrated camera, if known.
   private let camera: String?
   let basis: FlashBasis
 
-  /// The light in pictures that are rotated.
+  /// Returns the flash light for pictures in an orientation.
   func light(in orientation: Orientation) -> FlashLight {
     guard case .calibrated(var calibration) = light else { return light }
     calibration.falloff = calibration.falloff?.turned(by: orientation)
     return .calibrated(calibration)
   }
 
-  /// - Throws: `ConstantColorError.calibration` if another camera was calibrated, as far as both are known.
+  /// - Throws: `ConstantColorError.calibration` if another camera was calibrated, provided both are known.
   func check(_ pictures: String?) throws(ConstantColorError) {
     if let camera, let pictures, camera != pictures { throw .calibration(of: camera, picture: pictures) }
   }
 
-  /// - Throws: `Refusal` if the file of a calibration cannot be read, `CalibrationError` if it is none.
+  /// - Throws: `Refusal` if a calibration file cannot be read, `CalibrationError` if it is not a calibration.
   init(_ request: ConstantColorRequest.Flash) throws {
     var camera: String?
     switch request {

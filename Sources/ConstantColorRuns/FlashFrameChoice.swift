@@ -1,13 +1,13 @@
 internal import Sessions
 
-/// Which frames of a clip or device are the pair.
+/// Which frames of a clip or device form the pair.
 public enum FlashFrameChoice: Sendable, Hashable, Codable {
-  /// Those that a flash told apart best.
+  /// The two frames that the flash distinguishes best.
   case automatic
-  /// These, by their numbers from 0.
+  /// Two frames by number, from 0.
   case numbered(ambient: Int, flash: Int)
 
-  /// The frames that have to be read.
+  /// The frames to read.
   var selection: FrameSelection {
     var selection = FrameSelection()
     if case .numbered(let ambient, let flash) = self {
@@ -17,14 +17,14 @@ public enum FlashFrameChoice: Sendable, Hashable, Codable {
   }
 }
 
-/// What happens while a device is waited for.
+/// An event while waiting for a device.
 package enum FlashFrameEvent: Sendable, Hashable {
-  /// The device has a flash, which will be switched on.
+  /// The device has a flash and will drive it.
   case drivesFlash
-  /// It has none: somebody has to switch a lamp on or off within some seconds.
+  /// The device has no flash: the user has to switch a lamp within some seconds.
   case waitsForLamp(seconds: Double)
-  /// The device may go on adapting its exposure or white balance.
+  /// The device may keep adapting its exposure or white balance.
   case adaptsItself
-  /// The device has been metered: what the pair was taken with, and how the region of interest is exposed.
+  /// The device has been metered: the settings of the pair, and the exposure of the region of interest.
   case metered(FlashFrameMetering.Result)
 }

@@ -2,39 +2,39 @@ package import Capture
 package import Frames
 internal import Sessions
 
-/// The light and the exposure of a device while its frames are read.
+/// Light and exposure of a device while its frames are read.
 package protocol FlashFrameLight: Sendable {
-  /// The device's own flash is switched, not a lamp by hand.
+  /// The device drives its flash; no lamp is switched by hand.
   var isDriven: Bool { get }
-  /// The exposure of frames now, as far as it is known.
+  /// Current exposure, if known.
   var exposure: Exposure? { get }
-  /// Intensity of the flash now relative to its greatest, from 0 to 1; nil: it cannot be set.
+  /// Current flash intensity relative to the maximum, from 0 to 1; nil: cannot be set.
   var intensity: Double? { get }
-  /// Factors of the exposure time that can be set, relative to the present; nil: none.
+  /// Settable range of the exposure time, relative to the current one; nil: none.
   var exposureFactors: ClosedRange<Double>? { get }
-  /// The same of the flash's intensity.
+  /// Settable range of the flash intensity, relative to the current one; nil: none.
   var flashFactors: ClosedRange<Double>? { get }
 
-  /// A frame has come: the flash is switched if it is time.
+  /// Receives a frame, and switches the flash when due.
   /// - Parameter number: Number of the frame since the settings were made, from 0.
   /// - Throws: The error of the device.
   func advance(to number: Int) throws
 
-  /// Begins another pair with other settings, if the device takes any of them.
+  /// Starts another pair with other settings, if the device accepts any of them.
   /// - Parameters:
   ///   - exposure: Factor of the exposure time.
   ///   - intensity: Factor of the flash's intensity.
-  /// - Returns: Whether anything is another now.
+  /// - Returns: Whether a setting has changed.
   /// - Throws: The error of the device.
   func begin(exposure: Double, intensity: Double) throws -> Bool
 }
 
 extension FlashFrameLight {
-  /// What frames are taken with now.
+  /// The current settings.
   var setting: FlashFrameSetting { FlashFrameSetting(exposure: exposure, intensity: intensity) }
 }
 
 extension PairLighting: FlashFrameLight {
-  /// The device has a flash that a program can use.
+  /// The device has a flash that can be driven by software.
   package var isDriven: Bool { flash != nil }
 }

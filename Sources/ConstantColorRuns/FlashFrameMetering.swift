@@ -1,37 +1,37 @@
 package import ConstantColor
 internal import Sessions
 
-/// Decides whether a device takes another pair, because other settings would show the region of interest better.
+/// Decides whether a device takes another pair because other settings would expose the region of interest better.
 ///
-/// A lamp that is switched by hand gives one pair: nobody is asked to switch it again.
+/// A lamp switched by hand gives only one pair: the user does not have to switch it again.
 package struct FlashFrameMetering: Sendable {
-  /// What came of it.
+  /// The result of metering.
   package struct Result: Sendable, Hashable {
-    /// What the pair was taken with.
+    /// The settings of the pair.
     package var setting: FlashFrameSetting
-    /// How the region of interest is exposed.
+    /// The exposure of the region of interest.
     package var finding: Metering.Finding
 
-    /// All that is known.
+    /// A result from settings and a finding.
     package init(setting: FlashFrameSetting, finding: Metering.Finding) {
       (self.setting, self.finding) = (setting, finding)
     }
   }
 
-  /// Pairs that are taken at most.
+  /// Maximum number of pairs.
   package static let mostRounds = 3
-  /// Smaller changes are not worth another pair.
+  /// Minimum change that is worth another pair.
   static let leastChange = 1.1
 
   private var rounds = 0
-  /// What the best pair so far was taken with; nil: there is none.
+  /// The settings of the best pair so far; nil: none.
   package private(set) var result: Result?
 
-  /// Nothing has been taken yet.
+  /// Metering before the first pair.
   package init() {}
 
-  /// Takes the light of a pair.
-  /// - Returns: Whether it is the best so far: one that fits is not given up for one that does not.
+  /// Adds the light of a pair.
+  /// - Returns: Whether it is the best so far: a well-exposed pair is not replaced by one that is not.
   package mutating func add(_ reading: MeteringReading, _ setting: FlashFrameSetting) -> Bool {
     let finding = Metering(reading, limits: Metering.Limits()).finding
     if let result, Self.rank(result.finding) < Self.rank(finding) { return false }
@@ -39,9 +39,9 @@ package struct FlashFrameMetering: Sendable {
     return true
   }
 
-  /// A round is over: begins another if that would help.
-  /// - Parameter reading: The light of this round's pair, or of frames that were too bright to be one; nil: unknown.
-  /// - Returns: Whether another pair is to come.
+  /// Ends a round, and starts another if that would help.
+  /// - Parameter reading: Light of this round's pair, or of frames too bright to form one; nil: unknown.
+  /// - Returns: Whether another round follows.
   /// - Throws: The error of the device.
   package mutating func continues(after reading: MeteringReading?, _ light: some FlashFrameLight) throws -> Bool {
     rounds += 1
@@ -54,7 +54,7 @@ package struct FlashFrameMetering: Sendable {
 
   private static func isWorthIt(_ factor: Double) -> Bool { max(factor, 1 / factor) > leastChange }
 
-  /// Of two pairs the one with the lower number is better.
+  /// Rank of a finding: of two pairs, the lower rank is better.
   private static func rank(_ finding: Metering.Finding) -> Int {
     switch finding {
     case .fits: 0

@@ -1,13 +1,13 @@
 package import Frames
 internal import Sessions
 
-/// What a device takes a pair of frames with, as far as it tells.
+/// Settings with which a device takes a pair of frames, as far as it reports them.
 package struct FlashFrameSetting: Sendable, Hashable {
   /// The exposure of both frames; nil: unknown.
   package var exposure: Exposure?
-  /// Intensity of the flash relative to its greatest, from 0 to 1; nil: it has one only, or no program drives it.
+  /// Flash intensity relative to the maximum, from 0 to 1; nil: fixed, or not driven by software.
   package var intensity: Double?
 
-  /// All that is known.
+  /// Settings from an exposure and a flash intensity.
   package init(exposure: Exposure?, intensity: Double?) { (self.exposure, self.intensity) = (exposure, intensity) }
 }

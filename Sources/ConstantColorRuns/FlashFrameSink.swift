@@ -6,7 +6,7 @@ package import Media
 package import Rendering
 package import Sessions
 
-/// Looks at every frame, and keeps the few that may be the pair. Those of a device are metered.
+/// Analyses every frame, and keeps the few that may form the pair. Frames of a device are metered.
 package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses the variables until the run is over.
 
@@ -18,48 +18,48 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private let pool: WorkerPool
   private let interruption: @Sendable () -> Void
   private var follower: SourceFollower
-  /// How frames of the present format are read; nil before the first.
+  /// The reader for the current format; nil before the first frame.
   private var reading: (source: SourcePlan, summarizer: FrameSummarizer)?
   private var search = FlashPairSearch()
   private var kept: [Int: (frame: CodedFrame, source: SourcePlan)] = [:]
   private var damaged: Set<Int> = []
-  /// Frames so far.
+  /// Number of frames so far.
   package private(set) var count = 0
   private var round = Round()
   private var metering = FlashFrameMetering()
-  /// The best pair of the rounds so far.
+  /// The best pair of all rounds so far.
   private var best: FlashFramePair?
   private var isOver = false
 
-  /// What a device shows.
+  /// The scene that a device captures.
   package struct Scene: Sendable {
-    /// Its name.
+    /// Name of the device.
     var name: String
-    /// How pictures are rotated to be upright.
+    /// Rotation that makes the pictures upright.
     var orientation: Orientation
-    /// The regions of interest in upright pictures; none: all.
+    /// Regions of interest in upright pictures; none: the whole picture.
     var regions: [PictureArea]
 
-    /// The whole picture, as it is, by default.
+    /// By default, the whole picture without rotation.
     package init(name: String, orientation: Orientation = .identity, regions: [PictureArea] = []) {
       (self.name, self.orientation, self.regions) = (name, orientation, regions)
     }
   }
 
-  /// The frames since the settings of a device were made.
+  /// The frames since the device was last set.
   private struct Round {
-    /// Number of the first.
+    /// Number of the first frame.
     var first = 0
-    /// When it came, in seconds.
+    /// Time of the first frame, in seconds.
     var start: Double?
-    /// The share of clipped pixels of each that was looked at.
+    /// Share of clipped pixels of each analysed frame.
     var clippedShares: [Double] = []
   }
 
   /// - Parameters:
   ///   - first: Format of the first frame, before overrides.
-  ///   - light: That of a device; nil: it is a clip.
-  ///   - interruption: Ends reading.
+  ///   - light: The light of a device; nil: a clip.
+  ///   - interruption: Stops reading.
   package init(
     _ session: Session, _ scene: Scene, _ input: InputRequest, _ choice: FlashFrameChoice, first: PixelFormat,
     _ light: (any FlashFrameLight)?, patience: Double, pool: WorkerPool, interruption: @escaping @Sendable () -> Void
@@ -70,9 +70,9 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     follower.followsSize = true
   }
 
-  /// Takes the next frame.
+  /// Adds the next frame.
   package func write(_ frame: CodedFrame) throws {
-    // Some more may come until reading ends.
+    // More frames may come until reading stops.
     if isOver { return }
     let number = count
     count += 1
@@ -91,7 +91,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Only frames are looked at.
+  /// Ignores data other than frames.
   package func pass(_ data: any PassingData) {}
 
   private func look(at frame: CodedFrame, _ number: Int, _ reading: (source: SourcePlan, summarizer: FrameSummarizer))
@@ -104,12 +104,12 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     kept = kept.filter { search.mayChoose($0.key) }
   }
 
-  /// A device's buffers go back to it.
+  /// Keeps a frame; of a device, a copy, because the buffer goes back to it.
   private func keep(_ frame: CodedFrame, _ number: Int, _ source: SourcePlan) {
     kept[number] = (light == nil ? frame : frame.copied, source)
   }
 
-  /// How a frame is read: as those before it, unless its tags or its size differ.
+  /// Returns the reader of a frame: the current one, unless tags or size differ.
   private func reading(for frame: CodedFrame) throws -> (source: SourcePlan, summarizer: FrameSummarizer) {
     let hasChanged = try follower.hasChanged(frame)
     if let reading, !hasChanged { return reading }
@@ -126,7 +126,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     return made
   }
 
-  /// Ends a round, or all, once there is a pair that the frames after it confirm, or no time left.
+  /// Ends a round, or the run, when a pair is confirmed by later frames or time runs out.
   private func meter(_ light: any FlashFrameLight, at seconds: Double) throws {
     let start = round.start ?? seconds
     round.start = start
@@ -136,7 +136,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     } else if light.isDriven, search.best == nil, count - round.first == PairLighting.duration {
       let reading = MeteringReading(clippedShares: round.clippedShares)
       if let reading { _ = metering.add(reading, light.setting) }
-      // Without a pair, somebody may still switch a lamp.
+      // Without a pair, the user may still switch a lamp.
       if reading != nil || best != nil { try endRound(light, reading) }
     }
   }
@@ -149,8 +149,8 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     (search, kept, round) = (FlashPairSearch(), [:], Round(first: count))
   }
 
-  /// Keeps a pair if it is the best of a device so far, or of a clip.
-  /// - Returns: The light of its region of interest, if it is a device's.
+  /// Keeps a pair if it is the best of a device so far, or comes from a clip.
+  /// - Returns: Light of its region of interest, for a device.
   private func takePair(_ pair: FlashPair?) throws -> MeteringReading? {
     guard let pair, let ambient = kept[pair.ambient], let flash = kept[pair.flash] else { return nil }
     guard ambient.frame.format == flash.frame.format else {
@@ -170,11 +170,11 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     return reading
   }
 
-  /// What metering came to; nil for a clip, and if there is nothing to meter by.
+  /// The metering result; nil for a clip, or without light to meter.
   package var metered: FlashFrameMetering.Result? { metering.result }
 
-  /// The pair, once the run is over; nil if no flash told two frames apart.
-  /// - Throws: `Refusal` if named frames cannot be had, or the error of a library.
+  /// Returns the pair after the run; nil if no two frames differ by a flash.
+  /// - Throws: `Refusal` if requested frames are not available, or the error of a library.
   package func finish() throws -> FlashFramePair? {
     search.interrupt()
     switch choice {
@@ -197,7 +197,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
 }
 
 extension CodedFrame {
-  /// The same picture in memory of its own.
+  /// A copy with separate memory.
   fileprivate var copied: CodedFrame {
     let copy = CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, fieldOrder: fieldOrder)

@@ -5,24 +5,24 @@ internal import Media
 package import Rendering
 package import Sessions
 
-/// A pair of frames of a clip or device, one with the flash and one without.
+/// A pair of frames from a clip or device, one with the flash and one without.
 package struct FlashFrames: Sendable {
-  /// Both frames as they were read.
+  /// Both frames as read.
   private let taken: FlashFramePair
-  /// How pictures are rotated to be upright.
+  /// Rotation that makes the pictures upright.
   package let orientation: Orientation
 
   init(_ taken: FlashFramePair, _ orientation: Orientation) { (self.taken, self.orientation) = (taken, orientation) }
 
-  /// The frame without the flash, as it was read.
+  /// The frame without the flash, as read.
   package var ambient: CodedFrame { taken.ambient }
   /// The frame with it.
   package var flash: CodedFrame { taken.flash }
-  /// Their numbers, and why it is these.
+  /// Frame numbers, and why these were chosen.
   package var pair: FlashPair { taken.pair }
   /// How both are interpreted.
   package var source: SourcePlan { taken.source }
-  /// Their exposure, as far as a device tells.
+  /// Their exposure, if the device reports it.
   package var exposure: Exposure? { taken.setting?.exposure }
 
   /// The scene-referred light of both frames, upright.
@@ -33,17 +33,17 @@ package struct FlashFrames: Sendable {
 }
 
 extension Session {
-  /// Seconds that somebody has to switch a lamp.
+  /// Timeout in seconds for the user to switch a lamp.
   package static let lampPatience = 60.0
 
-  /// Reads a clip or device once, and keeps the pair of frames that a flash told apart, or that is asked for.
+  /// Reads a clip or device once, and keeps the pair of frames that the flash distinguishes, or the requested one.
   ///
-  /// A device's exposure is held meanwhile, its flash is driven if it has one, and reading ends as soon as there is a pair
-  /// whose regions of interest are exposed as well as the device lets them be.
+  /// Holds the exposure of a device meanwhile, drives its flash if it has one, and stops at the first pair whose
+  /// regions of interest are exposed as well as the device allows.
   /// - Parameters:
-  ///   - regions: The regions of interest in upright pictures, by which a device is metered; none: all.
-  ///   - patience: Seconds after which a device without a pair is given up.
-  ///   - report: Gets what happens while a device is waited for.
+  ///   - regions: Regions of interest in upright pictures for metering a device; none: the whole picture.
+  ///   - patience: Timeout in seconds for a pair from a device.
+  ///   - report: Receives events while waiting for a device.
   /// - Throws: `Refusal`, `Cancellation`, or the error of a library.
   package func flashFrames(
     of input: InputRequest, _ choice: FlashFrameChoice = .automatic,
@@ -72,10 +72,10 @@ extension Session {
       if done.outcome == .cancelled { throw Cancellation() }
       warn(reader.damage)
       let found = try sink.finish()
-      // A flash that clips everything leaves no pair, but this to say.
+      // A flash that clips everything gives no pair, but this result.
       if let result = sink.metered { report(.metered(result)) }
       guard let found else {
-        // What was lost may have been the pair.
+        // The lost frames may have contained the pair.
         if let ending = reader.ending { throw ending.reason }
         throw Refusal.failed(
           "flash-not-found",

@@ -11,8 +11,8 @@ struct ScenePair {
   let ambient: SceneStill
   let flash: SceneStill
 
-  /// Reads two stills at once.
-  /// - Throws: `Refusal` for pictures that are no pair, or the error of a library.
+  /// Reads two stills concurrently.
+  /// - Throws: `Refusal` for pictures that do not form a pair, or the error of a library.
   init(ambient: String, flash: String, pool: WorkerPool, processing: ProcessingRequest) throws {
     if let one = MediaName.path(ambient).flatMap({ FileStatus($0) }),
       let other = MediaName.path(flash).flatMap({ FileStatus($0) }), one.identity == other.identity
@@ -54,7 +54,7 @@ struct ScenePair {
     }
   }
 
-  /// What the user may not expect about the pictures.
+  /// Warnings about unexpected properties of the pictures.
   var warnings: [Message] {
     let rendered = [ambient, flash].filter(\.isDisplayReferred).map(\.name)
     return ambient.warnings + flash.warnings + rendered.prefix(1).map { .displayReferred($0) }

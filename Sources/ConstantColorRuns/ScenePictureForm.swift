@@ -6,19 +6,19 @@ internal import Rendering
 internal import Sessions
 internal import ToneMapping
 
-/// How light, of which 1 is white, is written as a picture.
+/// The picture format in which light is written; 1 is white.
 ///
-/// White is the white of SDR, above which a tone curve brings what is brighter; in PQ and HLG, and in linear light,
-/// brighter light stays. Source of their white, 203 cd/m² or 75 % of HLG: ITU-R BT.2408-7, 2.1.
+/// White is SDR white, and a tone curve compresses highlights above it; PQ, HLG and linear light keep the highlights.
+/// Source of their white, 203 cd/m² or 75 % of HLG: ITU-R BT.2408-7, 2.1.
 struct ScenePictureForm {
   let format: ImageFormat
   let space: ImageSpace
   let bitDepth: Int?
 
-  /// Linear R, G and B of the pictures.
+  /// Primaries of the pictures.
   var primaries: RGBSpace { space.primaries.space ?? .bt709 }
 
-  /// The bytes of a picture file.
+  /// Encodes a picture file.
   /// - Parameter light: In `primaries`.
   func encode(_ light: LinearFrame, pool: WorkerPool) throws -> [UInt8] {
     try format.encoder().encode(frame(of: light, pool: pool))
@@ -48,6 +48,6 @@ struct ScenePictureForm {
 }
 
 extension ScenePictureForm {
-  /// A small picture for people, in sRGB.
+  /// A small sRGB picture for display.
   static let shown = ScenePictureForm(format: .png, space: .sRGB, bitDepth: 8)
 }

@@ -5,22 +5,22 @@ internal import Rendering
 internal import Sessions
 
 extension SceneStill {
-  /// Columns of the picture that the balance of a camera's components is measured on.
+  /// Width in pixels of the picture from which a camera's component balance is measured.
   private static let balanceColumns = 256
 
-  /// The light as it came, of which 1 is white, for the eye.
+  /// Returns the unprocessed light for viewing; 1 is white.
   /// - Parameters:
-  ///   - space: R, G and B of the result.
-  ///   - columns: The picture is reduced to at most as many; nil: it is not.
+  ///   - space: RGB space of the result.
+  ///   - columns: Maximum width of the result; nil: full size.
   func light(in space: RGBSpace, columns: Int? = nil, pool: WorkerPool) -> LinearFrame {
     let shown = columns.map { image.reduced(toColumns: $0, pool: pool) } ?? image
     let matrix = Matrix3(diagonal: SIMD3(repeating: 1 / white)) * matrix(to: space, pool: pool)
     return shown.linearFrame(by: matrix, pool: pool)
   }
 
-  /// From the image's components to those of a space, whose white is that of the room.
+  /// Returns the matrix from the image's components to a colour space whose white is the ambient light.
   ///
-  /// A sensor's light is balanced so that its mean is grey.
+  /// Balances sensor light so that its mean is grey.
   private func matrix(to space: RGBSpace, pool: WorkerPool) -> Matrix3 {
     switch image.description.components {
     case .rgb(let own): return RGBSpace.conversion(from: own, to: space)

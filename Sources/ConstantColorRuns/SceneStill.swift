@@ -8,29 +8,29 @@ internal import Sessions
 
 /// A still, or a frame of a clip, as scene-referred light.
 struct SceneStill: Sendable {
-  /// Its file, or the number of the frame in it.
+  /// The file name, or the frame number in it.
   let name: String
-  /// Upright.
+  /// The upright image.
   let image: SceneImage
-  /// How its file is rotated.
+  /// Orientation of the file.
   let orientation: Orientation
-  /// Maker and model of the camera, as far as the file states them.
+  /// Make and model of the camera, if the file states them.
   let camera: String?
-  /// When it was taken, in seconds since 1970, as far as the file states it.
+  /// Capture time in seconds since 1970, if the file states it.
   let taken: Double?
-  /// The camera, or whoever has made the file, has rendered the light for a display.
+  /// The camera or other software has rendered the light for a display.
   let isDisplayReferred: Bool
-  /// Light of the image that is shown as white.
+  /// Image light that is shown as white.
   let white: Double
-  /// What is worth knowing about how it was read.
+  /// Warnings about how it was read.
   let warnings: [Message]
 
-  /// What the file states.
+  /// Exposure stated by the file.
   var exposure: Exposure? { image.description.exposure }
 }
 
 extension SceneStill {
-  /// Reads a file: camera raw, or a picture of any other format.
+  /// Reads a file: camera raw, or any other picture format.
   /// - Throws: `Refusal`, or the error of a library.
   package init(reading name: String, pool: WorkerPool, threads: Int) throws {
     let path = MediaName.path(name)
@@ -75,11 +75,10 @@ extension SceneStill {
 }
 
 extension SourcePlan {
-  /// The light was rendered for displays by a curve of whoever made the file: not that of linear files, nor the light of
-  /// HLG, which is that of the scene.
+  /// The light was rendered for displays by an unknown curve, unlike linear files and HLG, which is scene-referred.
   var isDisplayReferred: Bool { ![.linear, .hlg].contains(color.transfer) }
 
-  /// Scene-referred light of white: that of SDR, and of HDR the reference white or 75 % of HLG.
+  /// Scene-referred light of white: SDR white, or for HDR the reference white or 75 % of HLG.
   ///
   /// Source: ITU-R BT.2408-7, 2.1.
   var sceneWhite: Double {

@@ -6,11 +6,11 @@ internal import Media
 internal import Rendering
 public import Sessions
 
-/// A calibration that was made.
+/// The result of a calibration.
 public struct CalibrationOutcome: Sendable {
   /// The calibration.
   public let calibration: ColorCalibration
-  /// CIEDE2000 that is left at each patch of the ColorChecker, in the chart's order.
+  /// Residual CIEDE2000 of each patch of the ColorChecker, in chart order.
   public let differences: [Double]
 }
 
@@ -53,13 +53,13 @@ extension Session {
       reading, of: light.exposed.description, falloff: even?.turned(by: light.orientation),
       flash: request.flashName)
     var calibration = made.calibration
-    // The fall-off belongs to the camera, however it is held.
+    // The falloff belongs to the camera, whatever its orientation.
     calibration.falloff = calibration.falloff?.turned(by: light.orientation.inverse)
     calibration.camera = request.cameraName ?? light.camera ?? calibration.camera
     return CalibrationOutcome(calibration: calibration, differences: made.differences)
   }
 
-  /// The fall-off that a picture of an even surface shows, as the camera sees it.
+  /// Returns the falloff in a picture of an even surface, in camera orientation.
   private func evenField(
     _ name: String, _ request: CalibrationRequest, camera: String?, _ pool: WorkerPool
   ) throws -> FlatField {
@@ -71,7 +71,7 @@ extension Session {
     return try FlatField(of: still.image).turned(by: still.orientation.inverse)
   }
 
-  /// The light of the flash alone, and the picture that it shows in.
+  /// Returns the light of the flash alone, and the picture that contains it.
   private func flashLight(
     _ request: CalibrationRequest, flash: String, ambient: String?, _ pool: WorkerPool
   ) throws -> (alone: SceneImage, exposed: SceneImage, camera: String?, orientation: Orientation) {

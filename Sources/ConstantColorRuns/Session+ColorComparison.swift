@@ -6,16 +6,16 @@ public import Sessions
 
 /// A comparison of colours over several captures.
 public struct ColorComparisonRequest: Sendable, Hashable, Codable {
-  /// The files of the reports, in the order of the captures.
+  /// Report files in the order of the captures.
   public var reports: [String]
-  /// The report that the others are compared with; nil: the first.
+  /// The report to compare the others with; nil: the first.
   public var reference: String?
-  /// The file of a page; nil: none.
+  /// Output file of a page; nil: none.
   public var page: String?
-  /// An existing file is replaced.
+  /// Replaces an existing file.
   public var overwrites = false
 
-  /// A comparison with the first of the reports, without a page.
+  /// Compares the reports with the first, without a page.
   public init(_ reports: [String]) { self.reports = reports }
 
   /// Checks the values.
@@ -26,7 +26,7 @@ public struct ColorComparisonRequest: Sendable, Hashable, Codable {
     }
   }
 
-  /// The reference comes first unless it is also listed.
+  /// The report files; the reference comes first unless it is also listed.
   var files: [String] { reference.map { reports.contains($0) ? reports : [$0] + reports } ?? reports }
 }
 

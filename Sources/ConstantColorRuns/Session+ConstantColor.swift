@@ -6,11 +6,11 @@ internal import Rendering
 public import Sessions
 
 extension Session {
-  /// Makes a picture of constant colour from two pictures, and what goes beside it.
+  /// Makes a constant-colour picture from two pictures, with its side outputs.
   ///
-  /// If the picture cannot be believed, it is not written; everything else is.
-  /// - Throws: `Refusal` for impossible requests and for pictures that are no pair, `Cancellation`, or the error of a
-  ///   library; nothing is left behind.
+  /// An unreliable picture is not written; everything else is.
+  /// - Throws: `Refusal` for impossible requests and for pictures that do not form a pair, `Cancellation`, or the error
+  ///   of a library; nothing is left behind.
   public func run(_ request: ConstantColorRequest) throws -> ConstantColorOutcome {
     try request.validate()
     let files = try ConstantColorFiles(request, self)
@@ -22,7 +22,7 @@ extension Session {
     }
   }
 
-  /// The pair of a clip or a device; nil if the request is about stills.
+  /// Returns the pair from a clip or device; nil if the request is for stills.
   private func framePair(_ request: ConstantColorRequest, _ pool: WorkerPool) throws -> ScenePair? {
     guard case .frames(let name, let choice) = request.source else { return nil }
     let regions = request.regions.map(\.area)
@@ -53,7 +53,7 @@ extension Session {
 }
 
 extension FlashFrameSetting {
-  /// What was chosen, if anything is known of it.
+  /// Notes on the chosen pair, if anything is known about it.
   fileprivate var notes: [Message] {
     let time = (exposure?.seconds).map { "\(($0 * 1000).words(decimals: 1)) ms of exposure" }
     let flash = intensity.map { "the flash at \(($0 * 100).words(decimals: 0)) % of its greatest intensity" }
@@ -63,7 +63,7 @@ extension FlashFrameSetting {
 }
 
 extension Metering.Finding {
-  /// What is wrong with the exposure of the regions of interest, or of the whole picture.
+  /// Returns warnings about the exposure of the regions of interest, or of the whole picture.
   fileprivate func warnings(isRegion: Bool) -> [Message] {
     let subject = isRegion ? "region of interest" : "picture"
     let message: Message

@@ -4,7 +4,7 @@ internal import Rendering
 internal import Sessions
 
 extension SourcePlan {
-  /// The conversion of frames that are read as this plan says to scene-referred light.
+  /// Returns the conversion of frames read with this plan to scene-referred light.
   /// - Parameter format: Format of the frames, before overrides.
   /// - Throws: The error of a library for samples that cannot be read.
   func sceneConversion(of format: PixelFormat, pool: WorkerPool) throws -> SceneConversion {
@@ -15,7 +15,7 @@ extension SourcePlan {
     }
   }
 
-  /// Makes summaries of frames that are read as this plan says.
+  /// Returns a summarizer for frames read with this plan.
   /// - Parameter format: Format of the frames, before overrides.
   /// - Throws: The error of a library for samples that cannot be read.
   func frameSummarizer(of format: PixelFormat, pool: WorkerPool) throws -> FrameSummarizer {
@@ -26,12 +26,12 @@ extension SourcePlan {
     }
   }
 
-  /// The scene-referred light of a decoded frame or still.
+  /// Returns the scene-referred light of a decoded frame or still.
   ///
   /// - Parameters:
-  ///   - frame: As it was read, before overrides.
-  ///   - orientation: How the picture is rotated.
-  ///   - exposure: What the file states.
+  ///   - frame: The frame as read, before overrides.
+  ///   - orientation: Rotation of the picture.
+  ///   - exposure: Exposure stated by the file.
   /// - Throws: The error of a library for samples that cannot be read.
   func sceneImage(
     of frame: CodedFrame, orientation: Orientation = .identity, exposure: Exposure? = nil, pool: WorkerPool

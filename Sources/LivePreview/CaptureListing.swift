@@ -3,9 +3,9 @@ internal import Foundation
 internal import Frames
 internal import Sessions
 
-/// The capture devices of this machine and what they offer.
+/// The capture devices of this machine and their capabilities.
 package struct CaptureListing {
-  /// A device, or why it cannot be asked.
+  /// A device, or why it cannot be queried.
   private enum Entry {
     case device(CaptureDeviceReport, choice: String?)
     case failed(path: String, reason: String)
@@ -13,24 +13,24 @@ package struct CaptureListing {
 
   private let entries: [Entry]
 
-  /// Rates of a size that are listed.
+  /// Maximum number of rates listed per size.
   private static let mostRates = 8
 
-  /// - Parameter folder: Where the kernel has its devices.
+  /// - Parameter folder: The kernel's device folder.
   package init(in folder: String = CaptureDevice.defaultFolder) {
     entries = CaptureDevice.paths(in: folder).compactMap { path in
       do throws(CaptureError) {
         let device = try CaptureDevice(path)
         return .device(device.report, choice: try? device.choose().mode.description)
       } catch {
-        // Metadata, radio and output devices are not failing cameras.
+        // Metadata, radio and output devices are not broken cameras.
         if case .isNoCaptureDevice = error { return nil }
         return .failed(path: path, reason: error.description)
       }
     }
   }
 
-  /// There is no device.
+  /// The machine has no device.
   package var isEmpty: Bool { entries.isEmpty }
 
   package var text: String { entries.map(Self.text).joined(separator: "\n\n") }
@@ -70,7 +70,7 @@ package struct CaptureListing {
   }
 
   private static func words(_ control: CaptureControl) -> String {
-    // Others are set, or not, but have no number.
+    // Other kinds are set or not, but have no number.
     guard [.integer, .boolean, .menu, .bitmask].contains(control.kind) else { return control.name }
     let range = control.items.isEmpty ? "\(control.minimum) to \(control.maximum)" : names(control.items)
     return "\(control.name): " + (control.value.map { "\($0), " } ?? "") + range

@@ -1,7 +1,7 @@
 internal import Sessions
 internal import Synchronization
 
-/// A reference to an object for what may call it before it is complete: such calls wait until it is.
+/// A reference for callers that may use an object before it is complete: early calls wait until it is.
 final class LateReference<Object: AnyObject & Sendable>: Sendable {
   private struct Waiting {
     weak var object: Object?
@@ -9,7 +9,7 @@ final class LateReference<Object: AnyObject & Sendable>: Sendable {
   }
 
   private let state = Mutex(Waiting())
-  /// Keys that are pressed while a window opens.
+  /// Maximum number of waiting calls, such as keys pressed while a window opens.
   private static var maximum: Int { 100 }
 
   func with(_ body: @escaping @Sendable (Object) -> Void) {

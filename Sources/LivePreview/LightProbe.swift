@@ -4,21 +4,22 @@ internal import Rendering
 internal import Sessions
 internal import ToneMapping
 
-/// Reads the light of single places of frames.
+/// Reads the light at single points of frames.
 final class LightProbe {
   private let tier: KernelTier
   private let pool = WorkerPool(count: 1)
   private var analyzer: FrameLightAnalyzer?
   private var source: (content: ContentInterpretation, sdrWhite: Double)?
 
-  /// Side in pixels of the square that is read: samples of subsampled chroma are whole in it.
+  /// Side in pixels of the square that is read, which holds complete samples of subsampled chroma.
   private static let side = 2
 
   init(tier: KernelTier) { self.tier = tier }
 
-  /// The light of the brightest component at a place, in cd/m², of four pixels that share chroma; nil where none can be read.
+  /// Returns the brightest component's light at a position, in cd/m², from four pixels that share chroma; nil if it
+  /// cannot be read.
   /// - Parameters:
-  ///   - place: Fractions of the width and the height of the frame, from 0 to below 1.
+  ///   - place: Fractions of the width and height of the frame, from 0 to below 1.
   ///   - source: How the frame is interpreted.
   ///   - sdrWhite: Luminance in cd/m² of SDR white.
   func nits(_ frame: CodedFrame, at place: SIMD2<Double>, _ source: SourcePlan, sdrWhite: Double) -> Double? {

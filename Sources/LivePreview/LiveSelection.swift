@@ -3,7 +3,7 @@ package import Media
 package import Sessions
 internal import Synchronization
 
-/// The first frames of a live source: some seconds, or some number of them.
+/// The first frames of a live source: a number of seconds or frames.
 package final class LiveSelection: LiveSource {
   private let source: any LiveSource
   private let selection: FrameSelection
@@ -18,7 +18,7 @@ package final class LiveSelection: LiveSource {
 
   package func stop() { source.stop() }
 
-  /// Lets the selected frames through.
+  /// Passes on the selected frames.
   private final class Gate: LiveReceiver {
     private let intake: any LiveReceiver
     private let selection: FrameSelection
@@ -36,7 +36,7 @@ package final class LiveSelection: LiveSource {
         if state.hasEnded { return (false, false) }
         let first = state.first ?? seconds
         state.first = first
-        // Times of devices are not quite those of the clock that a duration is counted by.
+        // Device times drift from the clock that measures the duration.
         let half = Double(frame.time.duration) * frame.time.timeBase.value / 2
         let isLate = selection.duration.map { seconds - first >= max($0 - half, $0 * (1 - 1e-9) / 2) } ?? false
         let isBeyond = selection.range?.last.map { state.count > $0 } ?? false
@@ -48,7 +48,7 @@ package final class LiveSelection: LiveSource {
       }
       if isOver { return intake.end() }
       if isSelected { intake.deliver(frame, arrival: arrival, lostBefore: lostBefore) }
-      // The last one of a range need not wait for another.
+      // The last frame of a range need not wait for another.
       if let last = selection.range?.last, state.withLock({ $0.count > last }) { end(throwing: nil) }
     }
 

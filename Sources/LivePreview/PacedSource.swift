@@ -4,53 +4,53 @@ package import Media
 internal import Sessions
 internal import Synchronization
 
-/// The frames of a file at the pace of their times.
+/// Frames of a file, paced by their times.
 ///
-/// A frame is handed on when it is due. Frames are left out, and counted, while what they are handed to is too slow for them; if reading
-/// itself is, the clock waits for it, because what has been decoded might as well be shown.
+/// Passes each frame on when it is due. If the consumer is too slow, frames are dropped and counted; if reading is too
+/// slow, the clock waits, because decoded frames might as well be shown.
 package final class PacedSource: FrameSource, @unchecked Sendable {
-  // @unchecked: `clock` and `handed` belong to the reading thread; everything else that changes is locked.
+  // @unchecked: `clock` and `handed` belong to the reading thread; all other mutable state is locked.
   private struct State {
     var skipped = 0
     var isHeld = false
-    /// The clock begins with the next frame.
+    /// The clock restarts at the next frame.
     var isLoose = true
-    /// Every frame is handed on, however late.
+    /// Every frame is passed on, however late.
     var keepsAll: Bool
   }
 
   private let source: any FrameSource
   private let condition = NSCondition()
   private var isInterrupted = false
-  /// The frame that waits is not waited for.
+  /// The waiting frame is passed on at once.
   private var isHurried = false
   /// When the frame at time zero is due.
   private var clock = ContinuousClock.now
-  /// When the last frame was handed on.
+  /// When the last frame was passed on.
   private var handed: ContinuousClock.Instant?
   private let state: Mutex<State>
 
-  /// Seconds that a frame may be late.
+  /// Maximum delay of a frame in seconds.
   private static let tolerance = 0.05
-  /// A longer gap between two frames is not waited for.
+  /// Maximum gap in seconds between two frames; longer gaps are skipped.
   private static let longestGap = 10.0
 
-  /// - Parameter keepsAll: No frame is left out.
+  /// - Parameter keepsAll: Drops no frames.
   package init(_ source: any FrameSource, keepsAll: Bool) {
     self.source = source
     state = Mutex(State(keepsAll: keepsAll))
   }
 
-  /// Frames that were left out. From any thread.
+  /// Number of dropped frames. From any thread.
   package var skippedFrames: Int { state.withLock { $0.skipped } }
 
-  /// Frames are handed on as they are asked for, or at their pace again. From any thread.
+  /// Passes frames on as they are requested, or paced again. From any thread.
   package func setHeld(_ isHeld: Bool) { state.withLock { ($0.isHeld, $0.isLoose) = (isHeld, true) } }
 
-  /// From now on no frame is left out, or those again that are late; the clock begins with the next one. From any thread.
+  /// Drops no frames from now on, or late ones again; the clock restarts at the next frame. From any thread.
   package func setKeepsAll(_ keepsAll: Bool) { state.withLock { ($0.keepsAll, $0.isLoose) = (keepsAll, true) } }
 
-  /// The frame that waits to be due is handed on at once, and the clock begins with the next one. From any thread.
+  /// Passes the waiting frame on at once, and restarts the clock at the next. From any thread.
   package func hurry() {
     state.withLock { $0.isLoose = true }
     condition.withLock {
@@ -77,9 +77,9 @@ package final class PacedSource: FrameSource, @unchecked Sendable {
 
   /// Waits until a frame is due.
   /// - Parameters:
-  ///   - reading: How long it took to be read.
-  ///   - blocked: How long the frame before it was not taken.
-  /// - Returns: Whether it is left out.
+  ///   - reading: Time it took to read.
+  ///   - blocked: Time that the previous frame was held up by the consumer.
+  /// - Returns: Whether to drop it.
   private func pace(_ frame: CodedFrame, reading: Duration, blocked: Duration) -> Bool {
     let time = frame.time.seconds
     guard time.magnitude < 1e9 else { return false }

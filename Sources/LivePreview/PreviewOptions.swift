@@ -1,6 +1,6 @@
 public import Sessions
 
-/// Filters of what a preview shows.
+/// Filters of a preview.
 public enum PreviewFilterOptions: OptionTable {
   public static let options: [RequestOption<PreviewRequest>] = [FilterOptions.option(\.filters)]
 }

@@ -9,16 +9,16 @@ internal import Rendering
 internal import Sessions
 internal import StreamPipeline
 
-/// Where a preview is shown.
+/// The output of a preview.
 enum PreviewOutput {
-  /// A screen, whose size may change.
+  /// A screen, which may change size.
   case screen(any PreviewScreen)
-  /// A device that other programs read.
+  /// A device read by other programs.
   case device(OutputDevice)
-  /// Nothing: frames are rendered and discarded.
+  /// No output: frames are rendered and discarded.
   case nothing(DiscardingSink)
 
-  /// - Throws: `Failure` or `Refusal` if there is no such screen or device.
+  /// - Throws: `Failure` or `Refusal` if the screen or device does not exist.
   init(_ plan: PreviewPlan) throws {
     let size = plan.geometry.orientation.rotated(plan.decoded.size)
     switch plan.request.screen.resolved {
@@ -51,7 +51,7 @@ enum PreviewOutput {
     }
   }
 
-  /// Gives everything back after the last frame.
+  /// Releases the output after the last frame.
   func close() {
     switch self {
     case .screen(let screen): screen.close()
@@ -62,7 +62,7 @@ enum PreviewOutput {
 
   var screen: (any PreviewScreen)? { if case .screen(let screen) = self { screen } else { nil } }
 
-  /// Layout of the frames; nil: one that suits them.
+  /// Layout of the frames; nil: a suitable one.
   var layout: PixelLayout? {
     switch self {
     case .screen(let screen): screen.layout
@@ -73,7 +73,7 @@ enum PreviewOutput {
 }
 
 extension PreviewRequest.Screen {
-  /// Which one is meant.
+  /// The screen that is actually used.
   var resolved: PreviewRequest.Screen {
     guard self == .automatic else { return self }
     return WindowScreen.isDisplayAvailable ? .window : isatty(STDOUT_FILENO) != 0 ? .terminal : .none
@@ -81,7 +81,7 @@ extension PreviewRequest.Screen {
 }
 
 extension PreviewRequest {
-  /// Pictures are shown on the terminal, where messages would be in their way.
+  /// Pictures are shown on the terminal, where messages would overwrite them.
   package var isShownOnTerminal: Bool { screen.resolved == .terminal }
 }
 
@@ -91,14 +91,14 @@ struct DiscardingSink: FrameSink {
   func pass(_ data: any PassingData) {}
 }
 
-/// How pictures are rendered for a screen. Only the rendering thread uses it.
+/// Render scale for a screen. Used only by the rendering thread.
 final class ScreenScale {
-  /// At half the width and height.
+  /// Renders at half the width and height.
   var isHalved = false
 }
 
 extension PreviewPlan {
-  /// How frames are rendered for what they are shown on.
+  /// Returns the output settings of the preview.
   func settings(_ output: PreviewOutput, _ scale: ScreenScale) throws -> OutputSettings {
     var settings = OutputSettings(
       mapping: request.shownMapping, rendering: request.rendering, filters: try Filter.parsed(request.filters),
@@ -132,7 +132,7 @@ extension PreviewPlan {
     return target
   }
 
-  /// How frames are rendered for the recording.
+  /// Returns the output settings of the recording.
   func recordingSettings() -> OutputSettings {
     OutputSettings(
       mapping: recording.mapping, rendering: request.rendering,
@@ -141,19 +141,19 @@ extension PreviewPlan {
         let video = recording.video
         plan.code(as: video.layout, of: source)
         var target = fixed(plan, video.layout, geometry.orientation.rotated(size), in: video.size, [])
-        // The file has its tags already.
+        // The file's tags are already written.
         target.endpoint.format.color = video.color
         return target
       })
   }
 
-  /// Frames of a size that does not change, whatever the size of the picture.
+  /// Returns settings for frames of a fixed size, whatever the size of the picture.
   private func fixed(
     _ plan: TargetPlan, _ layout: PixelLayout, _ picture: Size, in size: Size, _ filters: [Filter]
   ) -> RenderTarget {
     let format = PixelFormat(size: size, layout: layout, color: plan.color)
     let whole = Filter.frameSize(filters, picture: picture)
-    // Without the last column or row of a picture whose chroma would be divided.
+    // Without the last column or row of a picture whose chroma would be split.
     let isAlmost = (0...1).contains(whole.width - size.width) && (0...1).contains(whole.height - size.height)
     if whole == size || isAlmost && filters.isEmpty {
       var target = RenderTarget(

@@ -8,29 +8,29 @@ internal import Preview
 internal import Rendering
 public import Sessions
 
-/// How a device or a file is shown, resolved against it before the first frame is rendered.
+/// How to show a device or a file, resolved before the first frame is rendered.
 public struct PreviewPlan: Sendable, Hashable {
   /// The request.
   public let request: PreviewRequest
   /// How the input is interpreted.
   public let source: SourcePlan
-  /// What it is shown as at first.
+  /// The initial render target.
   public let target: TargetPlan
-  /// The recording, which begins at once if one was requested, or else when it is asked for.
+  /// The recording, which starts at once if requested, otherwise on demand.
   public let recording: RecordingPlan
-  /// How the picture is rotated.
+  /// Rotation of the picture.
   let geometry: GeometryPlan
-  /// What frames are decoded to.
+  /// Format of the decoded frames.
   let decoded: PixelFormat
-  /// What comes in: "P010 1920x1080 at 59.94".
+  /// The input format: "P010 1920x1080 at 59.94".
   let format: String
-  /// How it is read: "pq bt2020 limited".
+  /// The input signal: "pq bt2020 limited".
   let signal: String
   /// Nominal frames per second; nil: unknown.
   let rate: Rational?
-  /// Frames come at the pace of a device.
+  /// Frames arrive at the pace of a device.
   let isLive: Bool
-  /// Frames that are processed, and the time of a file that becomes zero.
+  /// The frames to process, and the file time that becomes zero.
   let selection: SelectionPlan
   let notes: [Message]
   let warnings: [Message]
@@ -71,7 +71,7 @@ public struct PreviewPlan: Sendable, Hashable {
 }
 
 extension PreviewRequest {
-  /// The mapping to what is shown: to a display's own pixels if one was chosen, and else to SDR, as for devices that other programs read.
+  /// The mapping to the output: native display pixels if a display was chosen, otherwise SDR, as for output devices.
   var shownMapping: MappingRequest {
     var mapping = mapping
     if mapping.chosenKind == nil {
@@ -83,7 +83,7 @@ extension PreviewRequest {
 }
 
 extension ModeChoice {
-  /// What was chosen, and why.
+  /// Describes the chosen device mode, and why it was chosen.
   fileprivate func message(of device: DeviceMedia) -> Message {
     let mode = "The mode of '\(device.info.url)' is \(device.setup.mode)"
     let others: MessageText = "Choose another with \(.captureFormat), \(.size) and \(.rate)."
@@ -99,7 +99,7 @@ extension ModeChoice {
     return Message("device-mode", text)
   }
 
-  /// The formats of modes, each once; nil: none.
+  /// The formats of modes without duplicates; nil: none.
   private static func names(_ modes: [CaptureMode]) -> String? {
     let names: [String] = modes.reduce(into: []) { names, mode in
       if !names.contains(mode.format.code.text) { names.append(mode.format.code.text) }
@@ -108,23 +108,23 @@ extension ModeChoice {
   }
 }
 
-/// What is recorded beside a preview.
+/// The recording of a preview.
 public struct RecordingPlan: Sendable, Hashable {
-  /// How light is mapped for it.
+  /// Light mapping of the recording.
   let mapping: MappingRequest
-  /// What it is.
+  /// The recorded signal.
   public let target: TargetPlan
-  /// The container and the encoder, with their settings.
+  /// Container and encoder with their settings.
   public let video: VideoPlan
   let notes: [Message]
   let warnings: [Message]
 
-  /// Where a recording goes that is asked for in mid-stream.
+  /// Default file name of a recording started during the preview.
   static let defaultName = "headroom-preview.mkv"
-  /// Encoders with presets, and the fastest of them.
+  /// Encoders with presets, and the fastest preset of each.
   private static let fastest = ["libx264": "ultrafast", "libx265": "ultrafast"]
 
-  /// Codes of the input are recorded as they are; otherwise light is.
+  /// Records the input's code values unchanged; otherwise its light.
   let copiesCodes: Bool
 
   init(
@@ -180,8 +180,8 @@ public struct RecordingPlan: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - audio: Audio streams that a recording lacks.
-  ///   - subtitles: The same of subtitles.
+  ///   - audio: Number of audio streams missing from the recording.
+  ///   - subtitles: Number of subtitle streams missing from the recording.
   private static func picturesOnly(audio: Int, subtitles: Int) -> Message {
     let counts = [(audio, "audio stream"), (subtitles, "subtitle stream")].filter { $0.0 > 0 }
     let streams = counts.map { $0.counting($1) }.joined(separator: " and ")
@@ -192,7 +192,7 @@ public struct RecordingPlan: Sendable, Hashable {
 }
 
 extension RecordingRequest {
-  /// The layout that is asked for, or one that the encoder takes. R'G'B' keeps its chroma.
+  /// Returns the requested layout, or one that the encoder supports. R'G'B' keeps its chroma resolution.
   fileprivate func layout(near source: PixelLayout, format: String, color: ColorDescription) -> PixelLayout {
     guard source.components == .rgb, kind == nil, coding.layout == nil else {
       return VideoPlan.layout(coding, format: format, color: color)
@@ -209,12 +209,12 @@ extension ColorDescription {
 }
 
 extension HDRMetadata {
-  /// What does not change from frame to frame.
+  /// Static metadata only.
   fileprivate var still: HDRMetadata { HDRMetadata(masteringDisplay: masteringDisplay, contentLight: contentLight) }
 }
 
 extension OutputKind {
-  /// The kind that light of a source keeps its form in.
+  /// The output kind that preserves the light of a source.
   init(of source: SourcePlan) {
     self =
       switch source.color.transfer {
@@ -226,7 +226,7 @@ extension OutputKind {
 }
 
 extension MappingRequest {
-  /// The same mapping to a kind of output, without a display.
+  /// Returns the same mapping for an output kind, without a display.
   fileprivate func recorded(as kind: OutputKind) -> MappingRequest {
     var mapping = self
     (mapping.chosenKind, mapping.display, mapping.displaySource) = (kind, nil, nil)
@@ -236,7 +236,7 @@ extension MappingRequest {
 }
 
 extension Size {
-  /// Without the last column or row, where a layout needs pairs.
+  /// Returns the size without the last column or row if the layout requires even dimensions.
   fileprivate func coded(as layout: PixelLayout) -> Size {
     Size(
       width: max((width >> layout.chromaShiftX) << layout.chromaShiftX, 1 << layout.chromaShiftX),
@@ -245,12 +245,12 @@ extension Size {
 }
 
 extension PreviewPlan {
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String { "'\(request.input.name)': \(format), \(target.summary(from: source))" }
 }
 
 extension PreviewPlan {
-  /// What will be done, line by line.
+  /// Description of the plan, line by line.
   public var lines: [String] {
     let screen =
       switch request.screen.resolved {

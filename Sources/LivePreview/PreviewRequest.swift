@@ -1,53 +1,53 @@
 public import Sessions
 
-/// A capture device or a file, shown while it plays.
+/// A capture device or a file to show while it plays.
 public struct PreviewRequest: DefaultedRequest, Hashable, Codable {
-  /// Where pictures are shown.
+  /// Where to show pictures.
   public enum Screen: Sendable, Hashable, Codable {
-    /// A window where there is a display, or else a terminal, or else nothing.
+    /// A window if there is a display, otherwise a terminal, otherwise nothing.
     case automatic
     /// A window.
     case window
     /// A terminal.
     case terminal
-    /// Pictures are rendered and discarded.
+    /// None: pictures are rendered and discarded.
     case none
-    /// A V4L2 output device, such as a loopback that other programs read.
+    /// A V4L2 output device, such as a loopback, for other programs to read.
     case device(String)
   }
 
-  /// The input and how it is read: a V4L2 device, or anything that is read otherwise.
+  /// The input and how to read it: a V4L2 device, or any other input.
   public var input: InputRequest
-  /// Where pictures are shown.
+  /// Where to show pictures.
   public var screen = Screen.automatic
-  /// What is recorded beside it; nil: nothing, until it is asked for.
+  /// The recording; nil: none until requested.
   public var recording: RecordingRequest?
-  /// How light is mapped to what is shown.
+  /// Light mapping of the preview.
   public var mapping = MappingRequest()
-  /// How the display is followed while it changes; nil: not at all.
+  /// How to follow changes of the display; nil: not at all.
   public var following: DisplayFollowing?
-  /// How frames are rendered.
+  /// Rendering options.
   public var rendering = RenderingRequest()
   /// Filters as `NAME=key=value:key=value`, in order.
   public var filters: [String] = []
-  /// What is shown; of a device the duration, or the number of frames.
+  /// Frames to show; for a device the duration or the number of frames.
   public var selection = FrameSelection()
-  /// Seconds after which a frame of a device is not shown any more; nil: any age.
+  /// Maximum age in seconds at which a device frame is still shown; nil: any age.
   public var maximumLatency: Double?
-  /// If rendering cannot keep up, it is made cheaper: first smaller pictures, then fewer of them.
+  /// Reduces the picture size, then the frame rate, if rendering cannot keep up.
   public var adapts = true
-  /// Where snapshots are written.
+  /// Folder for snapshots.
   public var snapshotFolder = "."
-  /// File of a JSON report; "-": standard output.
+  /// File for a JSON report; "-": standard output.
   public var report: String?
-  /// Existing files are replaced.
+  /// Replaces existing files.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
   public static let defaults = PreviewRequest(input: "")
 
-  /// A preview with the defaults that the properties state.
+  /// A preview with the default values.
   public init(input: String) { self.input = InputRequest(input) }
 
   private static let latencies = 0.005...10
@@ -71,16 +71,16 @@ public struct PreviewRequest: DefaultedRequest, Hashable, Codable {
   }
 }
 
-/// What is recorded beside a preview.
+/// A recording made during a preview.
 public struct RecordingRequest: Sendable, Hashable, Codable {
   /// A file, or "-" for standard output.
   public var output: String
   /// The container and the encoder.
   public var coding = CodingRequest()
-  /// What is recorded; nil: the light as it comes in, in the kind that the input has.
+  /// The recorded kind; nil: the input's light, in the kind of the input.
   public var kind: OutputKind?
 
-  /// A recording of what comes in, with the container's defaults.
+  /// Records the input with the container's defaults.
   public init(_ output: String) { self.output = output }
 }
 

@@ -6,9 +6,9 @@ internal import StreamPipeline
 internal import Synchronization
 internal import ToneMapping
 
-// What people, the device and the pipeline say, on threads of theirs.
+// Events from users, the device and the pipeline, each on its own thread.
 extension PreviewRun {
-  /// A person has done something at the screen.
+  /// Handles user input at the screen.
   func hear(_ input: ScreenInput) {
     switch input {
     case .command(let command): carryOut(command)
@@ -18,7 +18,7 @@ extension PreviewRun {
     }
   }
 
-  /// No frame comes by itself.
+  /// No further frame arrives unless requested.
   var isStill: Bool { state.withLock { $0.isPaused || $0.status.fault != nil } || seeking?.hasEnded ?? false }
 
   private func carryOut(_ command: PreviewCommand) {
@@ -30,7 +30,7 @@ extension PreviewRun {
       state.withLock { $0.wantsSnapshot = true }
       session.redraw()
     case .toggleRecording: toggleRecording()
-    // The screen's own.
+    // Handled by the screen.
     case .toggleFullScreen, .toggleStatus, .toggleHelp: break
     default: changeView(command)
     }
@@ -38,8 +38,8 @@ extension PreviewRun {
 
   func togglePause() { setPaused(nil) }
 
-  /// - Parameter isWanted: nil: the opposite of what is.
-  /// - Returns: Whether that changes anything.
+  /// - Parameter isWanted: nil: toggles.
+  /// - Returns: Whether the state changes.
   @discardableResult
   func setPaused(_ isWanted: Bool?) -> Bool {
     let change = state.withLock { state -> Bool? in
@@ -57,7 +57,7 @@ extension PreviewRun {
 
   func toggleRecording() {
     if state.withLock({ $0.recordingFailure != nil }) { return }
-    // A recording of a file has every frame, from its first one on.
+    // A recording of a file contains every frame from its start.
     paced?.setKeepsAll(true)
     defer { paced?.setKeepsAll(recording.isOn) }
     guard recording.toggle() else {
@@ -67,7 +67,7 @@ extension PreviewRun {
     showStatus()
   }
 
-  /// Changes how the light is looked at, from the next frame on.
+  /// Changes the view, from the next frame on.
   private func changeView(_ command: PreviewCommand) {
     if plan.request.following != nil,
       [.raiseHeadroom, .lowerHeadroom, .raiseSDRWhite, .lowerSDRWhite].contains(command)
@@ -95,7 +95,7 @@ extension PreviewRun {
     say(.impossibleNow(session.wording.text(limit)))
   }
 
-  /// A view is that of what is shown now.
+  /// Adopts a view that is now shown.
   func adopt(_ view: PreviewView) {
     state.withLock { state in
       state.shownView = view
@@ -105,7 +105,7 @@ extension PreviewRun {
     }
   }
 
-  /// A view is impossible: what is shown stays, and keys go on from there.
+  /// Rejects an impossible view: the shown view stays, and keys continue from it.
   func undo(_ view: PreviewView, _ error: any Error) {
     state.withLock { state in
       if state.view == view { state.view = state.shownView }
@@ -113,7 +113,7 @@ extension PreviewRun {
     say(.impossibleNow(session.wording.error(error)))
   }
 
-  /// The pipeline has done something.
+  /// Handles an event of the pipeline.
   func note(_ event: StreamPipeline.Event) {
     switch event {
     case .failed(Self.recordingName, let error):
@@ -125,7 +125,7 @@ extension PreviewRun {
     case .dropped(Self.recordingName, _): countUnrecorded()
     case .droppedBeforeRendering(_, let format):
       state.withLock { if $0.isPaused { $0.passedInPause += 1 } }
-      // Light is recorded of what is rendered only.
+      // Light is recorded only from rendered frames.
       if !isCopied(format), recording.isOn { countUnrecorded() }
     default: break
     }
@@ -144,7 +144,7 @@ extension PreviewRun {
     (view.curve ?? plan.request.mapping.staticCurve).name
   }
 
-  /// The device tells what happens to it.
+  /// Handles an event of the device.
   func note(_ event: CaptureSource.Event) {
     switch event {
     case .noSignal(let loss):
@@ -153,7 +153,7 @@ extension PreviewRun {
       if plan.request.input.capture.waits {
         return interrupted(by: "unplugged", "device-unplugged", "The device was unplugged: waiting for it.")
       }
-      // It ends now, also if it is paused.
+      // End now, even while paused.
       session.resume()
     case .signal(let setup):
       state.withLock {
@@ -183,12 +183,12 @@ extension PreviewRun {
     session.redraw()
   }
 
-  /// A recording begins or is complete.
+  /// Handles the start or end of a recording file.
   func note(_ event: RecordingSink.FileEvent) {
     switch event {
     case .began(let name):
       if name != "-" { report("recording-begun", "Recording to '\(name)'.") }
-      // One that was requested has been warned of by the plan.
+      // For a requested recording, the plan has already given the warnings.
       if plan.request.recording == nil { session.warn(plan.recording.warnings) }
     case .ended(let name, let frames):
       report("recording-complete", "Recorded \(frames.counting("frame")) to '\(name)'.")
@@ -199,18 +199,18 @@ extension PreviewRun {
     }
   }
 
-  /// Says something on the screen, and to whoever listens to the session.
+  /// Reports a message on the screen and to the session's observers.
   func report(_ code: Message.Code, _ text: MessageText, isWarning: Bool = false) {
     report(Message(code, text), isWarning: isWarning)
   }
 
-  /// Says something on the screen, and to whoever listens to the session.
+  /// Reports a message on the screen and to the session's observers.
   func report(_ message: Message, isWarning: Bool = false) {
     say(message)
     if isWarning { session.warn([message]) } else { session.note([message]) }
   }
 
-  /// Says something on the screen, and to viewers.
+  /// Shows a message on the screen and to viewers.
   func say(_ message: Message) {
     let words = session.wording.text(message)
     state.withLock { $0.message = words }
@@ -219,9 +219,9 @@ extension PreviewRun {
 }
 
 extension Message {
-  /// The light of the display is that of the display itself, and cannot be changed.
+  /// The light follows the display, and cannot be changed.
   static var displayDecides: Message { Message("display-decides", "The display that is followed decides that.") }
 
-  /// What was asked for is impossible now, and why, as a sentence.
+  /// The request is impossible at present: the reason, as a sentence.
   static func impossibleNow(_ reason: String) -> Message { Message("impossible-now", "\(reason)") }
 }

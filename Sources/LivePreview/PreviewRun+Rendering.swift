@@ -8,7 +8,7 @@ internal import Synchronization
 internal import Threads
 internal import ToneMapping
 
-// Everything that touches pictures is done by the rendering thread between two frames.
+// All access to pictures happens on the rendering thread, between two frames.
 extension PreviewRun {
   func render(
     _ frame: CodedFrame, _ open: StreamPipeline.OutputSet
@@ -31,7 +31,7 @@ extension PreviewRun {
     answerStills(frame)
     if let light, frame.size != plan.decoded.size, light.size == plan.recording.video.size { tellOfScaling() }
     light?.fillBlack(outside: renderer.target(of: 1).picture)
-    // The codes of a device were taken when they came.
+    // Code values of a device were copied on arrival.
     if isRecorded, light == nil, !plan.isLive { results[1] = recorded(frame).map { .frame($0) } ?? .nothing }
     guard let screen = output.screen else {
       if let shown { blackenMargins(of: shown) }
@@ -47,19 +47,19 @@ extension PreviewRun {
     return results
   }
 
-  /// Somebody looks at the preview itself: not only at its streams.
+  /// The preview itself is visible, not only its streams.
   private var isShown: Bool {
     if case .nothing = output { return viewers == nil }
     return true
   }
 
-  /// A frame from before the last seek.
+  /// Skips a frame from before the last seek.
   private func passOver(_ open: StreamPipeline.OutputSet) -> [StreamPipeline.Rendered] {
     if open.isStep { session.step() }
     return Array(repeating: .nothing, count: open.count)
   }
 
-  /// An empty frame for an output, in its present format.
+  /// Returns an empty frame for an output, in its current format.
   func frame(for index: Int, at time: FrameTime, fieldOrder: FieldOrder? = nil) -> CodedFrame {
     let format = renderer.formats[index]
     let pool = frames[index].flatMap { $0.format == format ? $0.pool : nil } ?? FramePool(format)
@@ -67,7 +67,7 @@ extension PreviewRun {
     return pool.frame(time: time, fieldOrder: fieldOrder)
   }
 
-  /// Once.
+  /// Reports the scaling, once.
   private func tellOfScaling() {
     let isFirst = state.withLock { state in
       defer { state.hasToldOfScaling = true }
@@ -79,7 +79,7 @@ extension PreviewRun {
       "The recording keeps its size, \(plan.recording.video.size): what comes now is scaled to it.", isWarning: true)
   }
 
-  /// Around the picture and what filters draw beside it.
+  /// Fills the margins around the picture and filter drawings with black.
   private func blackenMargins(of frame: CodedFrame) {
     let (picture, whole) = (renderer.target(of: 0).picture, renderer.drawnSize(of: 0))
     frame.fillBlack(
@@ -87,7 +87,7 @@ extension PreviewRun {
         .intersection(PictureArea(frame.size)))
   }
 
-  /// A single picture stays until somebody has looked at it.
+  /// Pauses on a single picture, so that it stays on screen.
   private func holdStill() {
     guard !plan.isLive, reader.isStill || plan.selection.selection.expectedFrames(of: reader) == 1 else { return }
     let isFirst = state.withLock { state in
@@ -97,7 +97,7 @@ extension PreviewRun {
     if isFirst { session.pause() }
   }
 
-  /// Renders for the size that the screen has now.
+  /// Renders for the current size of the screen.
   private func adoptArea() {
     guard let screen = output.screen else { return }
     let area = screen.area
@@ -116,7 +116,7 @@ extension PreviewRun {
     }
   }
 
-  /// Renders at half the size from the next frame on, or at the whole size again.
+  /// Renders at half or full size, from the next frame on.
   func setScale(isHalved: Bool) {
     session.changePipeline("scale") { [self] in
       scale.isHalved = isHalved
@@ -130,7 +130,7 @@ extension PreviewRun {
     }
   }
 
-  /// Looks at the light in another way from the next frame on.
+  /// Changes the view, from the next frame on.
   func change(to view: PreviewView) throws {
     let mapping = view.mapping(plan.request.shownMapping)
     try mapping.validate()
@@ -147,7 +147,7 @@ extension PreviewRun {
     }
   }
 
-  /// The light under the pointer.
+  /// Reads the light under the pointer.
   private func look(at frame: CodedFrame, on screen: any PreviewScreen) {
     let (source, target) = (renderer.source(of: 0), renderer.target(of: 0))
     let nits = screen.pointer.flatMap { target.place(inPicture: $0) }.flatMap { place in
@@ -165,7 +165,7 @@ extension PreviewRun {
   }
 
   private func takeSnapshot(_ picture: CodedFrame, _ frame: CodedFrame) {
-    // One at a time: holding the key down does not fill the memory.
+    // One at a time: holding the key down must not fill the memory.
     let isWanted = state.withLock { state in
       defer { state.wantsSnapshot = false }
       guard state.wantsSnapshot, !state.isWritingSnapshot else { return false }

@@ -9,16 +9,16 @@ internal import StreamPipeline
 internal import Synchronization
 internal import Threads
 
-// What viewers see and ask for, on the thread that reads the link and on one that tells the server the state.
+// Answers to viewers, on the thread that reads the link, and state updates, on a thread of their own.
 extension PreviewRun: PreviewViewers.Preview {
-  /// The server may ask from now on.
+  /// Accepts requests from the server from now on.
   func beginServing() throws {
     guard let viewers else { return }
     try viewers.begin(self) { [weak self] in self?.serverHasEnded() }
     try viewers.thread.begin { [weak self] in self?.updateViewers() }
   }
 
-  /// Tells viewers that it is over.
+  /// Announces the end to viewers.
   func endServing() {
     guard let viewers else { return }
     viewers.thread.end()
@@ -34,7 +34,7 @@ extension PreviewRun: PreviewViewers.Preview {
       return warn(
         Message("preview-without-server", "The server has ended: other devices no longer see anything."))
     }
-    // Nobody would see anything.
+    // Nothing would be visible.
     state.withLock { $0.serverFault = Refusal.failed(.serverEnded) }
     session.cancel()
   }
@@ -49,7 +49,7 @@ extension PreviewRun: PreviewViewers.Preview {
 
   // MARK: The state
 
-  /// Tells the server the state, and looks after streams that nobody watches any more. To be called several times a second.
+  /// Sends the state to the server, and closes streams without viewers. Call it several times a second.
   func updateViewers() {
     guard let viewers else { return }
     if let fault = seeking?.takeFault() { report(.impossibleNow(session.wording.error(fault)), isWarning: true) }
@@ -57,7 +57,7 @@ extension PreviewRun: PreviewViewers.Preview {
     tellState()
   }
 
-  /// Tells the server the state.
+  /// Sends the state to the server.
   func tellState() { viewers?.tell(serveState, counts) }
 
   private var serveState: ServeState {
@@ -86,7 +86,7 @@ extension PreviewRun: PreviewViewers.Preview {
     return counts
   }
 
-  /// There is no seeking to frames that are counted, and those of a pipe are gone.
+  /// Seeking is possible: not in counted frames, nor in a pipe.
   private var canSeek: Bool {
     let selection = plan.selection.selection
     return seeking != nil && !reader.isStill && plan.request.input.isRepeatable && selection.range == nil
@@ -116,7 +116,7 @@ extension PreviewRun: PreviewViewers.Preview {
       if let reason = obstacle(to: patch) { return .error(409, reason) }
       try look(patch)
       play(patch)
-      // Whoever asks next is told what was asked for.
+      // The next state request has to return the requested values.
       tellState()
       return .json(serveState.json)
     } catch let error as ClientError {
@@ -126,7 +126,7 @@ extension PreviewRun: PreviewViewers.Preview {
     }
   }
 
-  /// Why a patch that is well formed cannot be carried out now; nil: it can.
+  /// Returns why a well-formed patch cannot be applied now; nil: it can.
   private func obstacle(to patch: ServePatch) -> String? {
     let isPaused = patch.isPaused ?? state.withLock { $0.isPaused }
     if patch.steps != nil, !isPaused { return "Frames play: pause before you go on frame by frame." }
@@ -163,7 +163,7 @@ extension PreviewRun: PreviewViewers.Preview {
 
   private func play(_ patch: ServePatch) {
     if let isPaused = patch.isPaused, setPaused(isPaused) {
-      // A pause has a picture.
+      // Render one picture to show while paused.
       if isPaused, patch.position == nil, state.withLock({ $0.position == nil }) { session.step() }
     }
     if let position = patch.position, let seeking {

@@ -29,14 +29,14 @@ extension PreviewRun {
     screen.show(state.withLock { $0.status })
   }
 
-  /// Frames that could not be shown in time. Those that passed during a pause are none.
+  /// Returns the number of frames that could not be shown in time, without those that passed during a pause.
   func droppedFrames(_ progress: StreamPipeline.Progress) -> Int {
     let passed = state.withLock { $0.passedInPause }
     let late = progress.droppedBeforeRendering + (progress.outputs.first?.dropped ?? 0) + skippedFrames
     return max(late - passed, 0)
   }
 
-  /// What was shown, in the end.
+  /// Reports what was shown, at the end.
   func summarize(_ progress: StreamPipeline.Progress) {
     let shown = progress.outputs[0]
     let lost = progress.lost > 0 ? ", \(progress.lost) lost before they arrived." : "."
@@ -81,14 +81,14 @@ extension PreviewRun {
 }
 
 extension PreviewRun.State {
-  /// A frame is read as this.
+  /// Records the colour description with which frames are read.
   mutating func follow(_ color: ColorDescription) {
     guard color != self.color else { return }
     self.color = color
     nameSource()
   }
 
-  /// The signal has changed to this format.
+  /// Records a change of the signal format.
   mutating func follow(_ format: String) {
     self.format = format
     nameSource()
@@ -101,16 +101,16 @@ extension Duration {
   fileprivate var milliseconds: Double { self / .milliseconds(1) }
 }
 
-/// Looks after a preview from a thread of its own: the status, and whether rendering keeps up.
+/// Monitors a preview on a separate thread: updates the status, and adapts rendering.
 final class PreviewObserver: @unchecked Sendable {
-  // @unchecked: what changes belongs to the observing thread.
+  // @unchecked: mutable state belongs to the observing thread.
   private let run: PreviewRun
   private let thread = RepeatingThread(every: 0.5)
   private var adaptation: RenderAdaptation
-  /// The latest last.
+  /// Recent samples, oldest first.
   private var seen: [(progress: StreamPipeline.Progress, time: ContinuousClock.Instant)] = []
 
-  /// Intervals that the rate of frames is the mean of.
+  /// Number of intervals over which the frame rate is averaged.
   private static let span = 4
 
   init(_ run: PreviewRun) {
@@ -119,7 +119,7 @@ final class PreviewObserver: @unchecked Sendable {
   }
 
   func begin() {
-    // Without a thread the status stays as it is.
+    // Without a thread the status is not updated.
     try? thread.begin { [self] in observe() }
   }
 
@@ -158,14 +158,14 @@ final class PreviewObserver: @unchecked Sendable {
 extension PreviewRun {
   fileprivate var adapts: Bool { plan.request.adapts && plan.isLive }
 
-  /// Rates of the device below that of the mode, highest first.
+  /// Device rates below the mode's rate, highest first.
   fileprivate var lowerRates: [Rational] {
     guard adapts, let device, let rate = plan.rate else { return [] }
     return device.rates.filter { $0.value < rate.value * 0.999 }
   }
 
-  /// Makes rendering cheaper, or as it was.
-  /// - Parameter step: How many rates below that of the mode.
+  /// Makes rendering cheaper, or undoes that.
+  /// - Parameter step: Number of rates below the mode's rate.
   fileprivate func adapt(_ action: RenderAdaptation.Action, step: Int) {
     switch action {
     case .halveScale, .restoreScale: setScale(isHalved: action == .halveScale)

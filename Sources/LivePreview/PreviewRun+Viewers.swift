@@ -9,16 +9,16 @@ internal import StreamPipeline
 internal import Synchronization
 internal import Threads
 
-// Streams and stills for other devices. All of it is done by the rendering thread between two frames.
+// Streams and stills for other devices, all rendered on the rendering thread between two frames.
 extension PreviewRun {
-  /// The renderer's outputs before those of the slots: what is shown, and the recording.
+  /// Number of renderer outputs before the stream slots: the preview and the recording.
   static let ownOutputs = 2
   private var stillIndex: Int { Self.ownOutputs + PreviewViewers.slotCount }
 
-  /// Empty frames for the streams that somebody watches; nil for the others, and for stills.
+  /// Returns empty frames for streams that have viewers; nil for the others, and for stills.
   func framesForViewers(_ frame: CodedFrame, _ open: StreamPipeline.OutputSet) -> [CodedFrame?] {
     guard let viewers else { return [] }
-    // A picture that is rendered again for a still or a place is nothing new to those who watch.
+    // A redraw for a still or a pixel reading brings viewers nothing new.
     let isNew = !open.isRedraw || lookHasChanged
     lookHasChanged = false
     let isShared = viewers.slots.count { $0.isWanted } > 1
@@ -35,7 +35,7 @@ extension PreviewRun {
       describe(slot)
       let result = self.frame(for: index, at: due)
       let whole = renderer.drawnSize(of: index)
-      // A column or row that only the encoder needs.
+      // A column or row that only the encoder requires.
       if whole != result.size { result.fillBlack(outside: PictureArea(whole)) }
       return result
     }
@@ -43,7 +43,7 @@ extension PreviewRun {
     return frames
   }
 
-  /// Renders a slot in the form that it has been reserved for.
+  /// Starts rendering a slot in its reserved form.
   /// - Returns: false if that is impossible.
   private func begin(_ form: StreamForm, _ slot: Int) -> Bool {
     guard let viewers else { return false }
@@ -65,7 +65,7 @@ extension PreviewRun {
       StreamDescription(forms[slot].form, plan, renderer.target(of: index), isStill: false))
   }
 
-  /// Looks at the light in another way on all devices.
+  /// Changes the view on all devices.
   func changeForms(to view: PreviewView) {
     guard let viewers else { return }
     lookHasChanged = true
@@ -74,7 +74,7 @@ extension PreviewRun {
     }
   }
 
-  /// - Parameter form: A slot, or that of stills.
+  /// - Parameter form: Index of a slot, or of the stills.
   private func change(_ form: Int, to view: PreviewView) throws {
     let wanted = forms[form].form
     let mapping = view.mapping(plan.request.shownMapping, to: wanted.kind, on: wanted.display)
@@ -83,14 +83,14 @@ extension PreviewRun {
     do {
       try renderer.change(index, mapping, try Filter.parsed(view.filters(plan.request.filters)))
     } catch {
-      // A picture may be too small for what filters draw: the others have them all the same.
+      // The picture may be too small for the filters' drawings: render without them.
       try renderer.change(index, mapping, [])
     }
   }
 
-  // MARK: Stills and places
+  // MARK: Stills and pixel readings
 
-  /// Answers those who ask for the frame that has just been rendered.
+  /// Answers requests for the frame that has just been rendered.
   func answerStills(_ frame: CodedFrame) {
     guard let viewers else { return }
     let wanted = viewers.stills.take()
@@ -109,7 +109,7 @@ extension PreviewRun {
     }
     guard !wanted.places.isEmpty else { return }
     let answers = wanted.places.map { ($0.request, PixelReading(frame, at: $0.position, self).answer) }
-    // Not to wait behind stills that are sent.
+    // A separate thread, so as not to wait for stills being sent.
     try? writers.start {
       for (request, answer) in answers { viewers.server.send(.answer(request: request, answer)) }
     }
@@ -140,7 +140,7 @@ extension PreviewRun {
     }
   }
 
-  /// On a thread of its own.
+  /// Encodes a still, on a separate thread.
   private func encoded(
     _ still: StillQueue.Still, _ picture: CodedFrame, _ description: StreamDescription?, at time: Double
   ) -> ServerAnswer {

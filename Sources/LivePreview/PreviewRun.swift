@@ -12,17 +12,17 @@ internal import Synchronization
 internal import Threads
 internal import ToneMapping
 
-/// Runs a preview: one source, and what it is shown on beside the recording.
+/// Runs a preview: one source, shown on several outputs, and the recording.
 ///
-/// The screen's thread hands in keys, a thread of its own looks after the status, the device's thread tells what happens to it, and
-/// everything that touches pictures is done by the rendering thread between two frames.
+/// Keys arrive on the screen's thread, the status is updated on a separate thread, device events arrive on the device's
+/// thread, and all access to pictures happens on the rendering thread between two frames.
 final class PreviewRun: @unchecked Sendable {
-  // @unchecked: `state` is locked; every other variable belongs to the rendering thread, as do the probe and the renderer.
+  // @unchecked: `state` is locked; everything else, probe and renderer included, belongs to the rendering thread.
 
-  /// What several threads know.
+  /// State shared by several threads.
   struct State {
     var view: PreviewView
-    /// The view that frames are rendered by: a change may turn out to be impossible.
+    /// The view of the rendered frames: a requested change may turn out to be impossible.
     var shownView: PreviewView
     var status = PreviewStatus()
     var wantsSnapshot = false
@@ -32,23 +32,23 @@ final class PreviewRun: @unchecked Sendable {
     }
     var area: ScreenArea?
     var recordingFailure: (any Error)?
-    /// Frames that passed during a pause, and frames that a recording lacks.
+    /// Frames that passed during a pause, and frames missing from a recording.
     var passedInPause = 0
     var unrecorded = 0
-    /// The device was set up again: its rate is that of the mode.
+    /// The device was set up again, at the mode's rate.
     var hasNewMode = false
     var isWritingSnapshot = false
     var hasToldOfScaling = false
-    /// What was said last.
+    /// The last message.
     var message: String?
-    /// Seconds of the input that the frame shown last has.
+    /// Input time in seconds of the frame shown last.
     var position: Double?
-    /// Size of that frame, before any rotation.
+    /// Size of that frame before rotation.
     var size: Size
-    /// What comes in: "P010 1920x1080 at 59.94"; and how it is read.
+    /// The input format, "P010 1920x1080 at 59.94", and its interpretation.
     var format: String
     var color: ColorDescription
-    /// The server has ended, and with it all that could be seen.
+    /// The server has ended, and with it all visible output.
     var serverFault: (any Error)?
   }
 
@@ -60,41 +60,41 @@ final class PreviewRun: @unchecked Sendable {
   /// Threads that write snapshots and encode stills.
   let writers = ThreadGroup()
   let scale = ScreenScale()
-  /// What delivers; nil for a file.
+  /// The capture device; nil for a file.
   let device: CaptureSource?
   let reader: any MediaInput
   let paced: PacedSource?
-  /// A file that seeks for other devices; nil: a device, or a preview without them.
+  /// The seekable file of a served preview; nil: a device, or a preview that is not served.
   let seeking: SeekingSource?
-  /// The other devices that it is shown on.
+  /// The other devices that show the preview.
   let viewers: PreviewViewers?
   private let origin: StreamPipeline.Origin
   let renderer: StreamRenderer
   let pool: WorkerPool
   let probe: LightProbe
-  /// Of each output, in its present format.
+  /// Frame pool of each output, in its current format.
   var frames: [Int: (format: PixelFormat, pool: FramePool)] = [:]
-  /// What is rendered for other devices.
+  /// The forms rendered for other devices.
   var forms: [RenderedForm] = []
   var clock: StreamClock
-  /// Streams have not been rendered as the light is looked at now.
+  /// Streams have not been rendered with the current view yet.
   var lookHasChanged = false
 
-  /// Frames that wait to be rendered. On a screen the next frame should be the newest; a recording should miss none while the
-  /// system is busy for a moment.
+  /// Maximum number of frames waiting to be rendered. A screen should show the newest frame; a recording should lose
+  /// none while the system is briefly busy.
   private static func liveCapacity(_ plan: PreviewPlan, _ output: PreviewOutput) -> Int {
     output.screen == nil || plan.request.recording != nil ? 6 : 1
   }
-  /// One is delivered, one rendered, and one kept to be shown again.
+  /// One frame is delivered, one rendered, and one kept to be shown again.
   private static let framesInUse = 3
-  /// Frames of a pipe that wait to be read: who reads it wants what happens now.
+  /// Number of frames from a pipe that may wait: its reader wants current frames.
   private static let pipedFrames = 8
-  /// Bytes of frames that wait to be recorded, at most.
+  /// Maximum size in bytes of the frames waiting to be recorded.
   private static let recordingBytes = 1 << 28
 
   /// - Parameters:
-  ///   - viewers: Other devices that it is shown on.
-  ///   - clock: What times their streams.
+  ///   - viewers: Other devices that show the preview.
+  ///   - clock: Clock of their streams.
   init(
     _ session: Session, _ plan: PreviewPlan, _ input: Session.OpenedInput, on output: PreviewOutput,
     for viewers: PreviewViewers? = nil, clock: StreamClock = StreamClock(begin: .now, date: 0)
@@ -166,7 +166,7 @@ final class PreviewRun: @unchecked Sendable {
     summarize(done.pipeline)
     let fault = done.failure ?? output.screen?.fault ?? state.withLock { $0.recordingFailure ?? $0.serverFault }
     if let fault {
-      // What was recorded is complete all the same.
+      // The recording is complete in any case.
       try? writeReport(done, fault)
       throw fault
     }
@@ -186,7 +186,7 @@ final class PreviewRun: @unchecked Sendable {
     run.countsBytes = plan.request.recording != nil
     run.onBegin = { [self] in try beginServing() }
     run.onEvent = { [self] in note($0) }
-    // A picture of a file is not left out for the sake of one that nobody looks at.
+    // A file frame is not dropped in favour of one without viewers.
     run.outputs[0].policy = output.screen == nil && !plan.isLive ? .everyFrame : .latest
     run.outputs.append(recordingOutput)
     for (index, slot) in (viewers?.slots ?? []).enumerated() {
@@ -194,7 +194,7 @@ final class PreviewRun: @unchecked Sendable {
         StreamPipeline.Output(
           name: "stream \(index + 1)", sink: slot, policy: .latest, fate: .optional, takesPassingData: false))
     }
-    // Stills are answered where they are rendered.
+    // Stills are answered by the renderer.
     if viewers != nil {
       run.outputs.append(
         StreamPipeline.Output(
@@ -203,7 +203,7 @@ final class PreviewRun: @unchecked Sendable {
     return run
   }
 
-  /// A recording of a file has every frame; one of a device drops what its encoder has no time for.
+  /// The recording's output: every frame of a file; for a device, frames that the encoder cannot take are dropped.
   private var recordingOutput: StreamPipeline.Output {
     let bytes = plan.recording.video.pixelFormat.byteCount
     let isPipe = plan.recording.video.url == "-"
@@ -216,7 +216,8 @@ final class PreviewRun: @unchecked Sendable {
     return output
   }
 
-  /// A copy of a frame's codes for the recording, or the end of a recording; nil: there is nothing to record, or only rendering can make it.
+  /// Returns a copy of a frame's code values for the recording, or the end of a recording; nil: there is nothing to
+  /// record, or it has to be rendered.
   func recorded(_ frame: CodedFrame) -> CodedFrame? {
     if let end = recording.takeEnd() { return end }
     guard isCopied(frame.format), let copy = recording.makeFrame(like: frame) else { return nil }
@@ -224,17 +225,18 @@ final class PreviewRun: @unchecked Sendable {
     return copy
   }
 
-  /// The codes of a frame are recorded as they are. Where the stream has become another, its light is, in the form of the recording.
+  /// Returns whether code values are recorded unchanged. After a format change, light is recorded instead, in the
+  /// recording's form.
   func isCopied(_ format: PixelFormat) -> Bool { plan.recording.copiesCodes && plan.decoded == format }
 
   static let recordingName = "recording"
 
-  /// Frames that were left out because they came too late to be shown.
+  /// Number of frames dropped because they came too late.
   var skippedFrames: Int { paced?.skippedFrames ?? 0 }
 }
 
 extension PreviewView {
-  /// As the plan has it, before anybody changes anything.
+  /// The planned state, before any change.
   init(_ plan: PreviewPlan) {
     self.init(
       plan.target.display, curve: plan.request.mapping.staticCurve,

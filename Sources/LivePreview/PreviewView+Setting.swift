@@ -3,18 +3,18 @@ package import Scopes
 package import Sessions
 package import ToneMapping
 
-/// What other programs and devices set, rather than change step by step.
+/// Values set directly by other programs and devices, rather than step by step.
 extension PreviewView {
-  /// One part of a view.
+  /// A setting of a view.
   package enum Setting: Sendable, Hashable {
-    /// nil: what the request says.
+    /// nil: the request's curve.
     case curve(ToneCurve?)
-    /// Stops in all, those of the request included.
+    /// Total stops, including the request's.
     case exposure(Double)
     case edr(Bool)
-    /// Peak over SDR white; nil: what each display has.
+    /// Peak relative to SDR white; nil: each display's headroom.
     case headroom(Double?)
-    /// In cd/m²; nil: what the request says.
+    /// In cd/m²; nil: the request's value.
     case sdrWhite(Double?)
     case highlight(Bool)
     case falseColor(Bool)
@@ -22,7 +22,7 @@ extension PreviewView {
     case scope(ScopeKind?)
   }
 
-  /// - Parameter request: How the light is mapped without the view.
+  /// - Parameter request: The mapping without the view.
   package mutating func set(_ setting: Setting, over request: MappingRequest) {
     switch setting {
     case .curve(let curve): self.curve = curve
@@ -31,14 +31,14 @@ extension PreviewView {
     case .headroom(let headroom): setHeadroom(headroom)
     case .sdrWhite(let nits): setSDRWhite(nits)
     case .highlight(let isShown): showsHighlight = isShown
-    // Both paint pixels: the one that comes takes the other's place.
+    // Both paint pixels: one replaces the other.
     case .falseColor(let isShown): (showsFalseColor, showsClipWarning) = (isShown, showsClipWarning && !isShown)
     case .clipWarning(let isShown): (showsClipWarning, showsFalseColor) = (isShown, showsFalseColor && !isShown)
     case .scope(let kind): scope = kind
     }
   }
 
-  /// The SDR white that every display is to have, in cd/m²; nil: its own.
+  /// The SDR white requested for every display, in cd/m²; nil: the display's value.
   package var askedSDRWhite: Double? { sdrWhite == initial.sdrWhite ? nil : sdrWhite }
 
   private mutating func setHeadroom(_ headroom: Double?) {
@@ -55,10 +55,10 @@ extension PreviewView {
 }
 
 extension PreviewView {
-  /// The mapping of a request to the display of another device, as the light is looked at here.
+  /// Returns the mapping of a request for the display of another device, with the current view.
   ///
-  /// What the request says of its own display is not true of this one: peak, headroom, black, surround. In reference mode nothing is
-  /// looked at in another way.
+  /// Values of the request's display do not apply to the other one: peak, headroom, black, surround. Reference mode
+  /// allows no changes of the view.
   package func mapping(_ request: MappingRequest, to kind: OutputKind, on display: DisplayStatus) -> MappingRequest {
     var mapping = request
     (mapping.chosenKind, mapping.display, mapping.displaySource) = (kind, display, nil)
@@ -70,7 +70,7 @@ extension PreviewView {
     }
     if let curve { mapping.curve = .named(curve) }
     mapping.exposure = Self.bounded(request.exposure + exposure)
-    // An expansion begins at diffuse white, wherever SDR white is.
+    // An expansion starts at diffuse white, wherever SDR white is.
     if !mapping.isExpanded { mapping.sdrWhite = askedSDRWhite.map { min($0, display.model.peak) } }
     if !isEDROn {
       let white = mapping.sdrWhite ?? display.sdrWhite
@@ -83,6 +83,6 @@ extension PreviewView {
     return mapping
   }
 
-  /// Peaks below that are not believed in HDR10.
+  /// Minimum plausible peak in HDR10, in cd/m².
   private static let minimumPeak = 80.0
 }

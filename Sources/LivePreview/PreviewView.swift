@@ -5,21 +5,21 @@ package import Scopes
 package import Sessions
 package import ToneMapping
 
-/// How the light of a preview's input is looked at: what keys, and other devices, change.
+/// The view of a preview: settings changed by keys and other devices.
 package struct PreviewView: Sendable, Hashable {
-  /// nil: what the request says.
+  /// nil: the request's curve.
   package internal(set) var curve: ToneCurve?
   /// Luminance of SDR white on the display, and its peak, in cd/m².
   package internal(set) var sdrWhite: Double
   package internal(set) var peak: Double
-  /// Stops that are added to the request's.
+  /// Stops added to the request's exposure.
   package internal(set) var exposure = 0.0
   package internal(set) var isEDROn = true
   package internal(set) var showsHighlight = false
   package internal(set) var showsFalseColor = false
   package internal(set) var showsClipWarning = false
   package internal(set) var scope: ScopeKind?
-  /// The headroom that every display is to have, if it can; nil: what it has.
+  /// Headroom requested for every display that can reach it; nil: the display's value.
   package internal(set) var askedHeadroom: Double?
 
   let initial: Initial
@@ -36,8 +36,8 @@ package struct PreviewView: Sendable, Hashable {
   private static let mostStops = 10.0
 
   /// - Parameters:
-  ///   - target: What is rendered for at first.
-  ///   - curve: The curve at first.
+  ///   - target: The initial target.
+  ///   - curve: The initial curve.
   ///   - maximumPeak: The peak of the display in cd/m².
   package init(_ target: Display, curve: ToneCurve, maximumPeak: Double) {
     initial = Initial(
@@ -45,11 +45,11 @@ package struct PreviewView: Sendable, Hashable {
     (sdrWhite, peak) = (target.sdrWhite, target.peak)
   }
 
-  /// Peak over SDR white.
+  /// Peak relative to SDR white.
   package var headroom: Double { isEDROn ? peak / sdrWhite : 1 }
 
-  /// Changes what a command says.
-  /// - Returns: false if the command changes nothing about the view.
+  /// Applies a command.
+  /// - Returns: false if the command does not affect the view.
   package mutating func apply(_ command: PreviewCommand) -> Bool {
     let before = self
     switch command {
@@ -82,7 +82,7 @@ package struct PreviewView: Sendable, Hashable {
     (peak, askedHeadroom) = (nits, nits / sdrWhite)
   }
 
-  /// To a tenth, as it is read.
+  /// Rounds to a tenth, as displayed.
   private static func rounded(_ nits: Double) -> Double { (nits * 10).rounded() / 10 }
 
   private mutating func turnCurve(by step: Int) {
@@ -96,10 +96,10 @@ package struct PreviewView: Sendable, Hashable {
     return index + 1 < ScopeKind.allCases.count ? ScopeKind.allCases[index + 1] : nil
   }
 
-  /// Stops that a mapping can have.
+  /// Clamps stops to the range that a mapping supports.
   static func bounded(_ stops: Double) -> Double { min(max(stops, -mostStops), mostStops) }
 
-  /// The mapping of a request, as it is looked at.
+  /// Returns the mapping of a request with this view applied.
   package func mapping(_ request: MappingRequest) -> MappingRequest {
     var mapping = request
     if let curve { mapping.curve = .named(curve) }
@@ -112,9 +112,9 @@ package struct PreviewView: Sendable, Hashable {
     return mapping
   }
 
-  /// The filters of a request and those that keys have added.
+  /// Returns the filters of a request and those added by keys.
   package func filters(_ request: [String]) -> [String] {
-    // Scopes that a key shows stand where others would.
+    // Scopes switched on by a key replace the requested ones.
     request.filter { scope == nil || !$0.hasPrefix("scopes") } + (showsHighlight ? ["highlight"] : [])
       + (showsFalseColor ? ["false-color"] : []) + (showsClipWarning ? ["clip-warning"] : [])
       + (scope.map { ["scopes=show=\($0.rawValue)"] } ?? [])

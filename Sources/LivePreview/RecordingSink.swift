@@ -5,26 +5,26 @@ internal import Media
 internal import Sessions
 internal import Synchronization
 
-/// Records frames to one file after the other: a new one each time that recording is switched on.
+/// Records frames to a sequence of files: a new one each time recording is switched on.
 final class RecordingSink: OutputSink, @unchecked Sendable {
   // @unchecked: `file` belongs to the writing thread until the run is over; everything else is immutable or locked.
 
-  /// What happens to files.
+  /// An event of a recording file.
   enum FileEvent: Sendable, Hashable {
     case began(name: String)
     case ended(name: String, frames: Int)
-    /// It could not be finished, and is kept as it is: the frames that can be read of it.
+    /// It could not be finished, and is kept: its name, and the number of readable frames.
     case kept(name: String, frames: Int)
-    /// A frame is not written, because one that follows it has been.
+    /// A frame was skipped because a later one is already written.
     case passedOver
   }
 
-  /// A file that is being written.
+  /// An open file.
   private struct File {
     let writer: MediaWriter
-    /// Number of the recording, from 1.
+    /// Recording number, from 1.
     let number: Int
-    /// Frames of earlier files.
+    /// Number of frames in earlier files.
     let before: Int
     /// Time of its first frame.
     var zero: FrameTime?
@@ -33,13 +33,13 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   private struct State {
     var isOn: Bool
-    /// Recordings that were asked for.
+    /// Number of recordings requested.
     var asked: Int
-    /// Times of the first frames of recordings, with their numbers, as far as they are not written.
+    /// Start times of recordings that have not been written to, with their numbers.
     var begins: [(number: Int, time: Double)] = []
-    /// The last recording that a frame was made for.
+    /// Number of the last recording that got a frame.
     var begun = 0
-    /// Recording was switched off, and the file is to be finished after the frames before.
+    /// Recording was switched off, and the file has to be finished after the pending frames.
     var owesEnd = false
     var frameCount = 0
     var finishedBytes = 0
@@ -47,24 +47,24 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
   }
 
   private let video: VideoPlan
-  /// Frames come from a device, whose times increase; a rendered one may come later than one that was taken as it came.
+  /// Frames come from a device, with increasing times; a rendered frame may come later than a frame copied on arrival.
   private let isLive: Bool
   private let frames: FramePool
   private let onFile: @Sendable (FileEvent) -> Void
   private let state: Mutex<State>
-  /// Stands for the end of a file among the frames.
+  /// Marks the end of a file among the frames.
   private let end: CodedFrame
   private var file: File?
   /// Time of the last frame.
   private var last = -Double.infinity
   private var losses = OutputLosses()
 
-  /// Opens the first file if recording begins at once.
+  /// Opens the first file if recording starts at once.
   /// - Parameters:
-  ///   - video: The first file; those that follow have a number in their names.
-  ///   - isOn: Recording begins with the first frame.
+  ///   - video: The first file; later ones have a number in their names.
+  ///   - isOn: Recording starts with the first frame.
   ///   - isLive: Frames come from a device.
-  /// - Throws: `FFmpegError` if the file cannot be made.
+  /// - Throws: `FFmpegError` if the file cannot be created.
   init(_ video: VideoPlan, isOn: Bool, isLive: Bool, onFile: @escaping @Sendable (FileEvent) -> Void) throws {
     (self.video, self.isLive, self.onFile) = (video, isLive, onFile)
     frames = FramePool(video.pixelFormat)
@@ -73,17 +73,17 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     if isOn { file = try open(1, isNamed: true) }
   }
 
-  /// From any thread.
+  /// Recording is on. From any thread.
   var isOn: Bool { state.withLock { $0.isOn } }
 
-  /// Recording can be switched on: standard output cannot be begun twice. From any thread.
+  /// Recording can be switched on: standard output cannot be restarted. From any thread.
   var canBegin: Bool { video.url != "-" || state.withLock { $0.asked == 0 } }
 
-  /// Frames that were written, of all recordings. From any thread.
+  /// Number of frames written in all recordings. From any thread.
   var frameCount: Int { state.withLock { $0.frameCount } }
 
-  /// Begins another file with the next frame, or ends the present one. From any thread.
-  /// - Returns: false if that is impossible: standard output cannot be begun twice.
+  /// Starts another file with the next frame, or ends the current one. From any thread.
+  /// - Returns: false if that is impossible: standard output cannot be restarted.
   func toggle() -> Bool {
     state.withLock { state in
       if !state.isOn, video.url == "-", state.asked > 0 { return false }
@@ -93,7 +93,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     }
   }
 
-  /// An empty frame to render into; nil while recording is off.
+  /// Returns an empty frame to render into; nil while recording is off.
   func makeFrame(like frame: CodedFrame) -> CodedFrame? {
     let isOn = state.withLock { state in
       if state.isOn, state.begun != state.asked {
@@ -105,7 +105,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     return isOn ? frames.frame(time: frame.time, fieldOrder: frame.fieldOrder) : nil
   }
 
-  /// What is to be written instead of a frame where recording has been switched off; once.
+  /// Returns the end marker once after recording is switched off.
   func takeEnd() -> CodedFrame? {
     state.withLock { state in
       defer { state.owesEnd = false }
@@ -115,11 +115,11 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func write(_ frame: CodedFrame) throws {
     if frame === end {
-      // A file may be played again from an earlier frame.
+      // Playback may go back to an earlier frame of a file.
       if !isLive { last = -.infinity }
       return try finishFile()
     }
-    // A rendered frame may follow the copy of a later one. A file may be played again from an earlier frame.
+    // A rendered frame may follow the copy of a later one. Playback may go back to an earlier frame of a file.
     guard frame.time.seconds > last else {
       if isLive { onFile(.passedOver) }
       return
@@ -136,7 +136,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     state.withLock { $0.frameCount += 1 }
   }
 
-  /// The recording that begins at or before a time, if one does that was not written to.
+  /// Returns the number of an unwritten recording that starts at or before a time; nil: none.
   private func number(at time: Double) -> Int? {
     state.withLock { state in
       let due = state.begins.last { $0.time <= time }?.number
@@ -147,7 +147,7 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func pass(_ data: any PassingData) {}
 
-  /// - Parameter isNamed: The name is what was asked for; others are free ones, so that no file is replaced that was not named.
+  /// - Parameter isNamed: Uses the requested name; otherwise a free one, so that no file is replaced unasked.
   private func open(_ number: Int, isNamed: Bool) throws -> File {
     var settings = video.settings()
     settings.isLive = isLive
@@ -191,14 +191,14 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
     onFile(.ended(name: file.writer.settings.url, frames: file.frames))
   }
 
-  /// What cannot be finished is kept.
+  /// Keeps a file that cannot be finished.
   private func keeping<Result>(_ file: File, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {
       let name = file.writer.keepPartial()
       file.writer.cancel()
-      // The encoder, and buffers, had more than the file could take.
+      // The encoder and buffers held more than the file could take.
       let frames = name.flatMap { try? PictureIndex.read(url: $0)?.pictures.count } ?? 0
       state.withLock { $0.frameCount = file.before + frames }
       if let name { onFile(.kept(name: name, frames: frames)) }
@@ -218,6 +218,6 @@ final class RecordingSink: OutputSink, @unchecked Sendable {
 
   func cancel() { state.withLock { $0.writer }?.cancel() }
 
-  /// What cannot be recorded again is kept, even if the process exits at once.
+  /// Keeps the file even if the process exits at once, because it cannot be recorded again.
   func discard() { _ = state.withLock { $0.writer }?.keepPartial() }
 }

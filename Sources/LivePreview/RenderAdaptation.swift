@@ -1,28 +1,28 @@
 internal import Sessions
 
-/// Decides how rendering is made cheaper while it cannot keep up with a live source, and when that is undone.
+/// Decides how to reduce the rendering load while it cannot keep up with a live source, and when to undo that.
 ///
-/// First pictures are rendered at half their width and height, then the device is asked for fewer frames, unless these are recorded. Each
-/// step comes after two seconds of dropped frames. It is undone after some seconds of little work; if that was too early, the next attempt
-/// waits twice as long.
+/// First halves the width and height of pictures, then requests a lower frame rate from the device, unless its frames
+/// are recorded. Each step comes after two seconds of dropped frames. It is undone after some seconds of low load; if
+/// that was too early, the next attempt waits twice as long.
 package struct RenderAdaptation: Hashable {
-  /// What is to be changed.
+  /// The change to make.
   package enum Action: Hashable {
     case halveScale, restoreScale
-    /// To the next rate of the device, down or up.
+    /// Selects the next lower or higher rate of the device.
     case lowerRate, raiseRate
   }
 
-  /// What has happened since the last call.
+  /// Measurements since the last call.
   package struct Sample: Hashable {
-    /// Seconds that have passed.
+    /// Elapsed seconds.
     package var seconds: Double
-    /// Frames that were shown, and frames that were dropped because rendering or the screen was too slow.
+    /// Number of frames shown, and of frames dropped because rendering or the screen was too slow.
     package var shown: Int
     package var dropped: Int
-    /// Seconds that rendering took.
+    /// Seconds spent on rendering.
     package var rendering: Double
-    /// Frames of the device are recorded: it keeps its full rate, however slow the screen is.
+    /// Device frames are recorded: the device keeps its full rate, however slow the screen is.
     package var isRecording: Bool
 
     package init(seconds: Double, shown: Int, dropped: Int, rendering: Double, isRecording: Bool = false) {
@@ -31,7 +31,7 @@ package struct RenderAdaptation: Hashable {
     }
   }
 
-  /// Whether the picture can be rendered smaller, and how many lower rates the device has.
+  /// Whether the picture can be rendered smaller, and the number of lower device rates.
   private let canScale: Bool
   private let lowerRates: Int
   package private(set) var isScaleHalved = false
@@ -39,20 +39,20 @@ package struct RenderAdaptation: Hashable {
   private var overloaded = 0.0
   private var idle = 0.0
   private var patience = minimumPatience
-  /// Seconds since the last step was undone; nil: none was.
+  /// Seconds since the last step was undone; nil: none was undone.
   private var sinceUndone: Double?
 
   private static let overload = 2.0
   private static let minimumPatience = 5.0
   private static let maximumPatience = 80.0
-  /// Dropped frames in a hundred that are no overload: a hiccup of the system.
+  /// Percentage of dropped frames below which there is no overload, only a hiccup of the system.
   private static let tolerated = 3.0
-  /// Share of the time that rendering may take if a step is to be undone. Four times the pixels take at most four times as long.
+  /// Share of rendering time below which a step is undone. Four times the pixels take at most four times as long.
   private static let (idleWhenHalved, idleWhenSlower) = (0.2, 0.4)
 
   package init(canScale: Bool, lowerRates: Int) { (self.canScale, self.lowerRates) = (canScale, lowerRates) }
 
-  /// - Returns: What is to be done; nil: nothing.
+  /// - Returns: The change to make; nil: none.
   package mutating func update(_ sample: Sample) -> Action? {
     if sample.isRecording, rateSteps > 0 {
       rateSteps = 0
@@ -70,7 +70,7 @@ package struct RenderAdaptation: Hashable {
     return idle >= patience ? restore() : nil
   }
 
-  /// The device has been set up again, at the rate of its mode.
+  /// Resets the rate after the device has been set up again at the mode's rate.
   package mutating func forgetRate() { rateSteps = 0 }
 
   private mutating func reduce(_ lowerRates: Int) -> Action? {
@@ -88,7 +88,7 @@ package struct RenderAdaptation: Hashable {
     return .lowerRate
   }
 
-  /// In the opposite order.
+  /// Undoes the last step.
   private mutating func restore() -> Action? {
     idle = 0
     guard rateSteps > 0 || isScaleHalved else { return nil }

@@ -4,24 +4,24 @@ package import Preview
 internal import Rendering
 internal import Sessions
 
-/// How large a picture is rendered to fill a screen.
+/// The render size that makes a picture fill a screen.
 package struct ScreenFit: Hashable {
-  /// The picture as it is shown, in pixels.
+  /// Size of the shown picture in pixels.
   package let picture: Size
 
-  /// The smallest picture that scopes and chroma can be counted in.
+  /// Minimum size of a picture for scopes and chroma.
   private static let least = 16
 
   /// - Parameters:
-  ///   - picture: The rotated picture of the source.
-  ///   - aspect: Width over height of its samples.
-  ///   - area: What it may fill, together with what filters draw beside it.
+  ///   - picture: Size of the rotated source picture.
+  ///   - aspect: Sample aspect ratio.
+  ///   - area: Area for the picture and filter drawings beside it.
   ///   - isHalved: Rendered at half the width and height.
   package init(_ picture: Size, aspect: Double, in area: ScreenArea, _ filters: [Filter], isHalved: Bool) {
     let shape = Double(picture.width) * aspect / Double(max(picture.height, 1)) / area.pixelAspect
     var bounds = area.size
     var size = Self.fit(shape, bounds)
-    // What filters add is in proportion to the picture, but for rounding.
+    // Filter drawings are proportional to the picture, except for rounding.
     for _ in 0..<4 {
       let whole = Filter.frameSize(filters, picture: size)
       if whole.width <= area.size.width, whole.height <= area.size.height { break }
@@ -34,7 +34,7 @@ package struct ScreenFit: Hashable {
       isHalved ? Size(width: max(size.width / 2, Self.least), height: max(size.height / 2, Self.least)) : size
   }
 
-  /// The largest size of a shape within bounds.
+  /// Returns the largest size with an aspect ratio within bounds.
   private static func fit(_ shape: Double, _ bounds: Size) -> Size {
     let height = min(Double(bounds.height), Double(bounds.width) / max(shape, 1e-3))
     return Size(

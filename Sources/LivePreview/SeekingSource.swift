@@ -3,19 +3,18 @@ internal import Frames
 package import Media
 internal import Sessions
 
-/// The frames of a file at the pace of their times, from the time of the last seek on. At the end of the file it waits for the
-/// next seek.
+/// Frames of a file at their pace from the last seek on. Waits for the next seek at the end of the file.
 ///
-/// Frames that had been handed on before a seek are stale: `takesNext()` says which, so that none is shown after it.
+/// Frames passed on before a seek are stale: `takesNext()` identifies them, so that none is shown after it.
 package final class SeekingSource: FrameSource, Sendable {
   private let feed: Feed
-  /// What hands frames on at their pace.
+  /// Paces the frames.
   package let paced: PacedSource
 
   /// - Parameters:
   ///   - source: The frames from the start.
-  ///   - seek: The frames from a time in seconds. On the reading thread.
-  ///   - keepsAll: No frame is left out.
+  ///   - seek: Returns the frames from a time in seconds. On the reading thread.
+  ///   - keepsAll: Drops no frames.
   package init(
     _ source: any FrameSource, keepsAll: Bool, seek: @escaping @Sendable (Double) throws -> any FrameSource
   ) {
@@ -29,20 +28,20 @@ package final class SeekingSource: FrameSource, Sendable {
     paced.hurry()
   }
 
-  /// All frames have been handed on, and it waits for a seek. From any thread.
+  /// All frames have been passed on, and it waits for a seek. From any thread.
   package var hasEnded: Bool { feed.hasEnded }
 
-  /// Why it could not seek, or read on; once. From any thread.
+  /// Returns the error of a seek or read, once. From any thread.
   package func takeFault() -> (any Error)? { feed.takeFault() }
 
-  /// To be asked once for each frame that was handed on, in order. From the rendering thread.
-  /// - Returns: false for one from before the last `seek(to:)`.
+  /// Call once per frame passed on, in order. From the rendering thread.
+  /// - Returns: false for a frame from before the last `seek(to:)`.
   package func takesNext() -> Bool { feed.takesNext() }
 
   package func read() throws -> StreamItem? {
     while let item = try paced.read() {
       if feed.hands(item) { return item }
-      // A stale frame has used up what the seek said of the clock.
+      // A stale frame has consumed the clock restart of the seek.
       paced.hurry()
     }
     return nil
@@ -52,23 +51,23 @@ package final class SeekingSource: FrameSource, Sendable {
   package func interrupt() { paced.interrupt() }
 }
 
-/// The frames of a file, from the time of the last seek on, as fast as they are read.
+/// Frames of a file from the last seek on, as fast as they are read.
 private final class Feed: FrameSource, @unchecked Sendable {
-  // @unchecked: `generation` belongs to the reading thread; every other variable is read and written with `condition` locked.
+  // @unchecked: `generation` belongs to the reading thread; all other variables are guarded by `condition`.
   private var source: any FrameSource
   private let seek: @Sendable (Double) throws -> any FrameSource
-  /// The seek that the frames which are read now come after; 0: none.
+  /// Number of the seek to which the frames being read belong; 0: none.
   private var generation = 0
 
   private let condition = NSCondition()
-  /// Where to seek to; nil: it has been done.
+  /// Pending seek position; nil: none.
   private var wanted: Double?
-  /// Seeks so far.
+  /// Number of seeks requested.
   private var asked = 0
   private var isInterrupted = false
   private var isWaiting = false
   private var fault: (any Error)?
-  /// Frames that were handed on and that were taken; and how many had been handed on before the last seek.
+  /// Number of frames passed on, taken, and passed on before the last seek.
   private var (handed, taken, stale) = (0, 0, 0)
 
   init(_ source: any FrameSource, _ seek: @escaping @Sendable (Double) throws -> any FrameSource) {
@@ -98,7 +97,7 @@ private final class Feed: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// - Returns: false if it is from before the last seek.
+  /// - Returns: false for an item from before the last seek.
   func hands(_ item: StreamItem) -> Bool {
     condition.withLock {
       guard generation == asked else { return false }
@@ -121,7 +120,7 @@ private final class Feed: FrameSource, @unchecked Sendable {
 
   private var present: any FrameSource { condition.withLock { source } }
 
-  /// The reading thread takes what was asked for last.
+  /// Takes the last requested position, on the reading thread.
   private func takeWanted() -> Double? {
     condition.withLock {
       defer { wanted = nil }
@@ -130,7 +129,7 @@ private final class Feed: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// Goes on with the frame that is shown at a time: the last one, beyond the end.
+  /// Continues with the frame that is shown at a time; beyond the end, with the last one.
   private func go(to seconds: Double) {
     do {
       var back = Self.firstStep
@@ -141,17 +140,17 @@ private final class Feed: FrameSource, @unchecked Sendable {
         if shown != nil || start == 0 {
           return condition.withLock { self.source = Beginning([shown, next].compactMap(\.self), source) }
         }
-        // Frames may last long, and a film may end long before.
+        // Frames may last long, and a film may end long before the position.
         back *= 4
       }
     } catch {
       keep(error)
-      // Where the input is now, nobody knows.
+      // The position in the input is unknown now.
       condition.withLock { source = NoFrames() }
     }
   }
 
-  /// Seconds before a time at which the frame that is shown then has mostly begun.
+  /// Seconds before a time by which the frame shown then has usually started.
   private static let firstStep = 0.25
 
   private func keep(_ error: any Error) {
@@ -185,7 +184,7 @@ private struct NoFrames: FrameSource {
 }
 
 extension FrameSource {
-  /// The last frame that begins by a time in seconds, and the one after it.
+  /// Returns the last frame that starts by a time in seconds, and the next one.
   fileprivate func frames(around seconds: Double) throws -> (shown: StreamItem?, next: StreamItem?) {
     var shown: StreamItem?
     while let item = try read() {
@@ -197,7 +196,7 @@ extension FrameSource {
   }
 }
 
-/// A source whose first items have been read already.
+/// A source whose first items have already been read.
 private final class Beginning: FrameSource, @unchecked Sendable {
   // @unchecked: `first` belongs to the reading thread.
   private var first: [StreamItem]

@@ -1,35 +1,35 @@
 internal import Displays
 public import Sessions
 
-/// A preview that is shown on other devices, over the network.
+/// A preview shown on other devices over the network.
 public struct ServeRequest: Sendable, Hashable, Codable {
-  /// What is shown. It is not shown here unless its screen says where.
+  /// The preview. It is not shown locally unless its screen is set.
   public var preview: PreviewRequest
   /// Numeric address or name to listen on.
   public var address = "127.0.0.1"
-  /// TCP port, 0...65535; 0: any that is free.
+  /// TCP port, 0...65535; 0: any free port.
   public var port = 0
-  /// Names by which other devices ask for this one, besides its addresses.
+  /// Host names that other devices may use, besides its addresses.
   public var hostNames: [String] = []
   /// PEM file of a certificate chain; nil: no TLS.
   public var certificates: String?
   /// PEM file of the certificate's private key; nil: no TLS.
   public var key: String?
-  /// Other devices may look, and change nothing.
+  /// Other devices may only view.
   public var isReadOnly = false
-  /// Other devices may begin and end recordings.
+  /// Other devices may start and stop recordings.
   public var allowsRecording = false
-  /// A file with the token, which is made if it is missing; nil: a new token each time.
+  /// Token file, created if missing; nil: a new token each time.
   public var tokenFile: String?
-  /// Streams that are sent at a time, 1...100.
+  /// Maximum number of streams sent in parallel, 1...100.
   public var maximumViewers = 16
-  /// The file of the network process's program, `headroom-serve`.
+  /// Path of the network process's executable, `headroom-serve`.
   public var program: String
 
   /// On 127.0.0.1, at any free port, without TLS.
   /// - Parameters:
-  ///   - input: A V4L2 device, or anything that is read otherwise.
-  ///   - program: The file of the network process's program.
+  ///   - input: A V4L2 device, or any other input.
+  ///   - program: Path of the network process's executable.
   public init(input: String, program: String) {
     (preview, self.program) = (PreviewRequest(input: input), program)
     preview.screen = .none
@@ -66,6 +66,6 @@ public struct ServeRequest: Sendable, Hashable, Codable {
     }
   }
 
-  /// Only this machine can reach the address.
+  /// The address is reachable only from this machine.
   var isLocal: Bool { address == "localhost" || address.hasPrefix("127.") || address == "::1" }
 }

@@ -5,7 +5,7 @@ public import Sessions
 internal import Synchronization
 
 extension Session {
-  /// Resolves a request against its input: opens it, and sets a device up.
+  /// Resolves a request: opens its input, and sets up a device.
   /// - Throws: `Refusal` for impossible requests, or the error of a library.
   public func plan(_ request: PreviewRequest) throws -> PreviewPlan {
     try request.validate()
@@ -31,12 +31,12 @@ extension Session {
     return OpenedInput(reader: reader, first: try reader.firstFrame(of: request.selection), state: state)
   }
 
-  /// Shows the input until it ends, or the screen is closed, or `cancel()` is called.
+  /// Shows the input until it ends, the screen is closed, or `cancel()` is called.
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - screen: Where it is shown; nil: where the request says.
+  ///   - screen: The screen; nil: the requested one.
   /// - Returns: How it ended.
-  /// - Throws: Why it failed, or the recording beside it did.
+  /// - Throws: The error of the preview or of its recording.
   @discardableResult
   public func run(_ plan: PreviewPlan, on screen: (any PreviewScreen)? = nil) throws -> Outcome {
     let output = try screen.map { PreviewOutput.screen($0) } ?? PreviewOutput(plan)
@@ -44,7 +44,7 @@ extension Session {
     return try running { try PreviewRun(self, plan, input, on: output).run() }
   }
 
-  /// The input of a plan: the one that was opened to make it, or a newly opened one if another session made the plan.
+  /// Returns the input opened for the plan, or opens it if another session made the plan.
   func takePreviewed(_ plan: PreviewPlan) throws -> OpenedInput {
     let kept = state.withLock { state in
       defer { state.kept = nil }
@@ -61,7 +61,7 @@ extension Session {
 }
 
 extension PreviewRequest {
-  /// Checks the files before the work begins.
+  /// Checks the output files in advance.
   fileprivate func checkFiles() throws(Refusal) {
     let inputs = [input.name] + mapping.filesRead
     if let report, let recording, OutputPath(report).isSame(as: recording.output) {

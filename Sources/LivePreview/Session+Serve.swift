@@ -4,19 +4,19 @@ internal import PreviewProtocol
 public import Sessions
 internal import Synchronization
 
-/// How a preview is shown on other devices, resolved before the first frame.
+/// How to show a preview on other devices, resolved before the first frame.
 public struct ServePlan: Sendable, Hashable {
   /// The request.
   public let request: ServeRequest
-  /// What is shown.
+  /// The preview.
   public let preview: PreviewPlan
 
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String { preview.summary }
 }
 
 extension Session {
-  /// Resolves a request against its input: opens it, and sets a device up.
+  /// Resolves a request: opens its input, and sets up a device.
   /// - Throws: `Refusal` for impossible requests, or the error of a library.
   public func plan(_ request: ServeRequest) throws -> ServePlan {
     try request.validate()
@@ -30,12 +30,12 @@ extension Session {
     return plan
   }
 
-  /// Shows the input on other devices until it ends, or `cancel()` is called. At the end of a file it waits for a seek.
+  /// Shows the input on other devices until it ends, or `cancel()` is called. Waits for a seek at the end of a file.
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - onListening: Gets what a person opens, and a QR code of it, a line of text for two rows of modules.
+  ///   - onListening: Receives the address for users, and its QR code, with one line of text per two rows of modules.
   /// - Returns: How it ended.
-  /// - Throws: Why it failed, or the recording beside it did.
+  /// - Throws: The error of the preview or of its recording.
   @discardableResult
   public func run(
     _ plan: ServePlan, onListening: (_ url: String, _ code: [String]) throws -> Void
@@ -51,7 +51,7 @@ extension Session {
       let run: PreviewRun
       do {
         run = try PreviewRun(self, plan.preview, input, on: output, for: viewers, clock: clock)
-        // Whoever is told where it is can ask at once.
+        // Requests may come as soon as the address is announced.
         run.tellState()
         try onListening(server.listening.url, server.listening.code)
       } catch {
@@ -64,14 +64,14 @@ extension Session {
 }
 
 extension ServeRequest {
-  /// With the token of a file, or a new one.
+  /// Returns the server configuration, with the token of a file or a new one.
   fileprivate func configuration() throws(Refusal) -> ServerConfiguration {
     var configuration = ServerConfiguration(token: try tokenFile.map(TokenFile.token) ?? TokenFile.newToken())
     (configuration.address, configuration.port, configuration.hostNames) = (address, port, hostNames)
     (configuration.isReadOnly, configuration.maximumViewers) = (isReadOnly, maximumViewers)
     configuration.title = preview.input.name
     configuration.tls = certificates.flatMap { chain in
-      // The server leaves this folder.
+      // The server changes to another folder.
       key.map {
         ServerConfiguration.TLSFiles(certificates: FileLocation.resolved(chain), key: FileLocation.resolved($0))
       }

@@ -7,16 +7,16 @@ internal import Rendering
 internal import Sessions
 internal import ToneMapping
 
-/// Two pictures of a moment: a PNG of what is shown, and an OpenEXR of the light of the input.
+/// Two pictures of one frame: a PNG of the rendered picture, and an OpenEXR of the input's light.
 struct Snapshot: Sendable {
-  /// What is shown.
+  /// The rendered picture.
   let shown: CodedFrame
   /// Linear light in BT.2020.
   let light: CodedFrame
 
   /// - Parameters:
-  ///   - shown: As it was rendered for a screen.
-  ///   - frame: The frame of the input that it was rendered from.
+  ///   - shown: The picture rendered for a screen.
+  ///   - frame: The input frame from which it was rendered.
   /// - Throws: `RenderingError` if its light cannot be read.
   init(
     shown: CodedFrame, _ frame: CodedFrame, _ source: SourcePlan, _ orientation: Orientation, tier: KernelTier,
@@ -26,7 +26,7 @@ struct Snapshot: Sendable {
     light = try Self.light(of: frame, source, orientation, tier: tier, pool: pool)
   }
 
-  /// The light of a frame of the input, linear in BT.2020.
+  /// Returns the light of an input frame, linear in BT.2020.
   /// - Throws: `RenderingError` if its light cannot be read.
   static func light(
     of frame: CodedFrame, _ source: SourcePlan, _ orientation: Orientation, tier: KernelTier, pool: WorkerPool
@@ -48,7 +48,7 @@ struct Snapshot: Sendable {
     return light
   }
 
-  /// Writes both files, under names that are not taken.
+  /// Writes both files under unused names.
   /// - Returns: Their names.
   func write(to folder: String, now: Date = Date()) throws -> [String] {
     let formatter = DateFormatter()
@@ -68,14 +68,14 @@ struct Snapshot: Sendable {
 }
 
 extension ColorDescription {
-  /// Pixels of a display have no tags: other programs take them for sRGB.
+  /// Native display pixels have no tags: other programs interpret them as sRGB.
   fileprivate static let sRGB = ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full)
 
   fileprivate var isDescribed: Bool { transfer != .unspecified && primaries != .unspecified }
 }
 
 extension Orientation {
-  /// Where a place of the rotated picture lies in its source, both as fractions of width and height.
+  /// Returns the source position of a position in the rotated picture, both as fractions of width and height.
   func source(of place: SIMD2<Double>) -> SIMD2<Double> {
     let (column, row) = swapsAxes ? (place.y, place.x) : (place.x, place.y)
     return SIMD2(reversesColumns ? 1 - column : column, reversesRows ? 1 - row : row)

@@ -4,17 +4,17 @@ internal import PreviewProtocol
 internal import Sessions
 internal import ToneMapping
 
-/// What is under a finger: code values of the input, and their light.
+/// A pixel selected by a viewer: code values of the input, and their light.
 struct PixelReading {
-  /// Column and row of the picture as it is shown.
+  /// Column and row of the shown picture.
   let (x, y): (Int, Int)
-  /// Y', Cb and Cr, or R', G' and B'; empty for light without codes.
+  /// Y', Cb and Cr, or R', G' and B'; empty for light without code values.
   let codes: [Int]
   let layout: PixelLayout
-  /// Of the brightest component, in cd/m², of four pixels that share chroma; nil where none can be read.
+  /// Light of the brightest component, in cd/m², from four pixels that share chroma; nil if it cannot be read.
   let nits: Double?
 
-  /// - Parameter place: Fractions of the width and the height of the picture as it is shown, from 0 to below 1.
+  /// - Parameter place: Fractions of the width and height of the shown picture, from 0 to below 1.
   init(_ frame: CodedFrame, at place: SIMD2<Double>, _ run: PreviewRun) {
     let orientation = run.plan.geometry.orientation
     let shown = orientation.rotated(frame.size)

@@ -1,7 +1,7 @@
 internal import PreviewProtocol
 internal import Sessions
 
-/// What clients ask for, on the server's thread.
+/// Client requests, on the server's thread.
 extension PreviewViewers {
   func answer(_ id: Int, _ request: ServerRequest) {
     guard let owner else { return }
@@ -39,7 +39,7 @@ extension PreviewViewers {
   }
 }
 
-/// What a client has sent cannot be understood: why, in a sentence for it.
+/// A malformed client request: the reason, as a sentence for the client.
 package struct ClientError: Error, Sendable, Hashable, CustomStringConvertible {
   package let description: String
 }
@@ -50,7 +50,7 @@ extension ServerAnswer {
     .json((try? JSON.line([("error", reason)])) ?? "{}", status: status)
   }
 
-  /// An object of JSON.
+  /// Returns a JSON object as an answer.
   static func json(_ text: String, status: Int = 200) -> ServerAnswer {
     ServerAnswer(status: status, contentType: "application/json", bytes: Array(text.utf8))
   }

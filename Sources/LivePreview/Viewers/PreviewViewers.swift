@@ -8,31 +8,31 @@ internal import StreamPipeline
 internal import Synchronization
 internal import Threads
 
-/// The other devices that a preview is shown on: which of them watch which stream, and what they have asked for.
+/// The other devices that show a preview: the stream that each one watches, and their pending requests.
 ///
-/// The thread that reads the link says who comes, goes and asks. Streams are rendered as outputs of the preview, one for each
-/// slot; stills by one more.
+/// The thread that reads the link reports viewers and their requests. Streams are rendered as outputs of the preview,
+/// one per slot; stills by one more.
 final class PreviewViewers: @unchecked Sendable {
   // @unchecked: `slots` is set in `init` only; `state` and `preview` are locked; everything else is immutable.
 
-  /// What the preview does for its viewers.
+  /// Services that the preview offers its viewers.
   protocol Preview: AnyObject, Sendable {
-    /// Frames do not come by themselves: the last one is to be rendered again.
+    /// Renders the last frame again if no new frame arrives.
     func showAgain()
-    /// Carries a patch out.
+    /// Applies a patch.
     func answer(_ patch: String) -> ServerAnswer
-    /// Something that people should know.
+    /// Warns the user.
     func warn(_ message: Message)
     /// Whether the display of the preview is in reference mode.
     var isReference: Bool { get }
-    /// The size of the picture in an area.
+    /// Returns the size of the picture in an area.
     func fit(_ area: Size?) -> Size
   }
 
   private struct Viewer {
     let device: ViewerDevice
     let slot: Int
-    /// The stream that it was offered; nil: it waits for one.
+    /// The offered stream; nil: waiting for one.
     var stream: Int?
   }
 
@@ -40,35 +40,35 @@ final class PreviewViewers: @unchecked Sendable {
     var viewers: [Int: Viewer] = [:]
     var streams = 0
     var seen = 0
-    /// When the last viewer of each slot went; nil: it has some, or is free.
+    /// When the last viewer of each slot left; nil: it has viewers, or is free.
     var idle = [ContinuousClock.Instant?](repeating: nil, count: PreviewViewers.slotCount)
-    /// Forms that no encoder takes, and why.
+    /// Forms that no encoder accepts, and why.
     var failures: [StreamForm: String] = [:]
-    /// What the server was told last.
+    /// The state last sent to the server.
     var told = ""
     var counts = RenderingCounts()
   }
 
-  /// Streams that are encoded at a time.
+  /// Maximum number of streams encoded in parallel.
   static let slotCount = 3
-  /// Seconds that a stream without viewers goes on: a page that asks for another size is back at once.
+  /// Seconds that a stream without viewers continues: a page that requests another size reconnects at once.
   private static let patience = 3.0
-  /// The server lets in fewer; one that has lost count takes no memory.
+  /// Memory limit in case the server miscounts; it admits fewer viewers.
   private static let maximumViewers = 1000
-  /// Forms that are remembered as impossible.
+  /// Maximum number of impossible forms remembered.
   private static let maximumFailures = 100
 
   let server: ServerProcess
   let plan: PreviewPlan
   let isReadOnly: Bool
-  /// They may begin and end recordings.
+  /// Viewers may start and stop recordings.
   let allowsRecording: Bool
   let stills = StillQueue()
-  /// Tells the server the state five times a second.
+  /// Sends the state to the server five times a second.
   let thread = RepeatingThread(every: 0.2)
   private(set) var slots: [StreamSlot] = []
   private let state = Mutex(State())
-  /// Held while a viewer gets a slot, and while a slot is given up.
+  /// Held while a viewer gets a slot, and while a slot is released.
   private let assigning = NSLock()
   private let preview = Mutex(WeakPreview())
   private let wording: Wording
@@ -96,17 +96,17 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// Begins to listen to the server.
+  /// Starts reading messages from the server.
   /// - Throws: `ThreadError`.
   func begin(_ preview: any Preview, onEnd: @escaping @Sendable () -> Void) throws {
     self.preview.withLock { $0.value = preview }
     try server.listen(onReport: { [weak self] in self?.hear($0) }, onEnd: onEnd)
   }
 
-  /// What is shown.
+  /// The preview.
   var owner: (any Preview)? { preview.withLock { $0.value } }
 
-  /// Tells the server the state, if it is not what it was told last.
+  /// Sends the state to the server if it has changed.
   func tell(_ state: ServeState, _ counts: RenderingCounts) {
     let json = state.json
     let isNew = self.state.withLock { state in
@@ -116,7 +116,7 @@ final class PreviewViewers: @unchecked Sendable {
     if isNew { server.send(.state(json: json, counts: counts)) }
   }
 
-  /// Who watches what, by number.
+  /// The watched streams, by viewer number.
   var watched: [(number: Int, stream: StreamDescription)] {
     let viewers = state.withLock { $0.viewers.filter { $0.value.stream != nil } }
     return viewers.sorted { $0.key < $1.key }.compactMap { number, viewer in
@@ -124,7 +124,7 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// Viewers so far, those who have left included.
+  /// Number of viewers so far, including those who have left.
   var viewerCount: Int { state.withLock { $0.seen } }
 
   // MARK: The thread that reads the link
@@ -192,8 +192,8 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// Ends streams that have had no viewers for a while, and renders again for viewers that wait for a key frame. Called several
-  /// times a second.
+  /// Ends streams that have had no viewers for a while, and redraws for viewers that wait for a key frame. Called
+  /// several times a second.
   func lookAfterSlots() {
     assigning.withLock {
       for (index, slot) in slots.enumerated() where isOver(index) { slot.release() }
@@ -201,7 +201,7 @@ final class PreviewViewers: @unchecked Sendable {
     if slots.contains(where: \.lacksKey) || !stills.isEmpty { owner?.showAgain() }
   }
 
-  /// The server has gone, and all viewers with it.
+  /// Forgets all viewers after the server has ended.
   func forget() {
     state.withLock { state in
       state.viewers = [:]
@@ -210,7 +210,7 @@ final class PreviewViewers: @unchecked Sendable {
     for slot in slots { slot.release() }
   }
 
-  /// The stream of a slot has had no viewers for too long. True once for each time.
+  /// Returns true once when the stream of a slot has had no viewers for too long.
   private func isOver(_ slot: Int) -> Bool {
     state.withLock { state in
       guard let since = state.idle[slot], .now - since > .seconds(Self.patience) else { return false }
@@ -225,7 +225,7 @@ final class PreviewViewers: @unchecked Sendable {
     switch event {
     case .began:
       guard let present = slots[slot].present else { return }
-      // Those of the stream before are told that it has ended, and ask again.
+      // Viewers of the previous stream are notified of its end, and request again.
       state.withLock { state in
         for (number, viewer) in state.viewers where viewer.slot == slot && viewer.stream != nil {
           if viewer.stream != present.number { state.viewers[number] = nil }
@@ -244,7 +244,7 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// Offers a stream to those who wait for it.
+  /// Offers a stream to the viewers that wait for it.
   private func offer(_ present: (number: Int, contentType: String), of slot: Int) {
     guard let description = slots[slot].description else { return }
     let waiting = state.withLock { state in
@@ -263,12 +263,12 @@ final class PreviewViewers: @unchecked Sendable {
     }
   }
 
-  /// The form is given up: trying again with every frame would help nobody.
-  /// - Parameter isLasting: The encoder takes no such frames, whatever the picture is.
+  /// Gives up the form: trying again with every frame would not help.
+  /// - Parameter isLasting: The encoder never accepts such frames, whatever the picture.
   func fail(_ form: StreamForm, _ error: any Error, isLasting: Bool, in slot: Int) {
     let reason = wording.error((error as? StreamSlot.OpeningFailure)?.reason ?? error)
     let gone = assigning.withLock { () -> [Int] in
-      // Somebody else may have the slot by now.
+      // The slot may have been reassigned.
       guard slots[slot].form == form else { return [] }
       slots[slot].release()
       return state.withLock { state in

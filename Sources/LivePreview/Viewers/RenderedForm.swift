@@ -6,23 +6,23 @@ internal import Preview
 internal import Rendering
 internal import Sessions
 
-/// The form that one of the renderer's outputs is rendered in for other devices. Only the rendering thread uses it.
+/// The form of one renderer output for other devices. Used only by the rendering thread.
 final class RenderedForm {
   /// The form.
   var form: StreamForm
-  /// A still instead of frames for an encoder; nil: a stream.
+  /// The kind of a still; nil: a stream.
   var still: StillKind?
-  /// Browsers show SDR video as if it were sRGB, and a still as its tags say: with these the picture stays the same when it is paused.
+  /// Browsers treat SDR video as sRGB, but stills by their tags: with sRGB tags the picture does not change on pause.
   var wantsSRGBTags = false
-  /// How the light is mapped, as resolved last.
+  /// The light mapping as last resolved.
   private(set) var target: TargetPlan?
 
-  /// A form that is rendered to when somebody wants it.
+  /// A form that is rendered on demand.
   init(_ form: StreamForm) { self.form = form }
 
   private var layout: PixelLayout { still?.layout(form.transfer) ?? form.layout }
 
-  /// How an output is rendered in this form.
+  /// Returns the output settings of this form.
   func settings(_ plan: PreviewPlan, _ view: PreviewView) -> OutputSettings {
     var settings = OutputSettings(
       mapping: view.mapping(plan.request.shownMapping, to: form.kind, on: form.display),
@@ -36,7 +36,7 @@ final class RenderedForm {
     _ plan: PreviewPlan, _ source: SourcePlan, _ size: Size, _ mapping: MappingRequest, _ filters: [Filter]
   ) throws -> RenderTarget {
     var target = try TargetPlan(source, mapping, filters: filters)
-    // Pixels of a display have no tags, but these are sRGB.
+    // Native display pixels have no tags, but these are sRGB.
     if form.kind == .display {
       target.color = .bt709
       target.color.transfer = .sRGB
@@ -57,11 +57,11 @@ final class RenderedForm {
 }
 
 extension PreviewPlan {
-  /// The size of the picture on another device.
+  /// Returns the size of the picture on another device.
   /// - Parameters:
-  ///   - size: Of frames of the source.
-  ///   - area: What it may fill, with what filters draw beside it; nil: it keeps its size.
-  ///   - isEven: For subsampled chroma.
+  ///   - size: Size of source frames.
+  ///   - area: Area for the picture and filter drawings beside it; nil: keeps its size.
+  ///   - isEven: Even dimensions, for subsampled chroma.
   func picture(_ size: Size, in area: Size?, _ filters: [Filter], isEven: Bool) -> Size {
     let aspect = geometry.sampleAspectRatio?.value ?? 1
     let rotated = geometry.orientation.rotated(size)
@@ -73,6 +73,6 @@ extension PreviewPlan {
 }
 
 extension Size {
-  /// With an even width and height, at least 16: encoders take no others.
+  /// The size with even width and height of at least 16, as encoders require.
   var even: Size { Size(width: max(width & ~1, 16), height: max(height & ~1, 16)) }
 }

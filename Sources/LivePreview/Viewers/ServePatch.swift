@@ -3,20 +3,20 @@ internal import Scopes
 internal import Sessions
 internal import ToneMapping
 
-/// What a client wants changed: the members of a JSON object.
+/// Changes requested by a client: the members of a JSON object.
 package struct ServePatch: Sendable, Hashable {
-  /// Everything as it was at the start, before anything else is changed.
+  /// Resets everything to the initial state before other changes.
   package private(set) var resets = false
-  /// How light is looked at.
+  /// Changes of the view.
   package private(set) var settings: [PreviewView.Setting] = []
   package private(set) var isPaused: Bool?
-  /// Frames to go on while paused.
+  /// Frames to advance while paused.
   package private(set) var steps: Int?
-  /// Seconds from the start to go to.
+  /// Seek position in seconds from the start.
   package private(set) var position: Double?
   package private(set) var isRecording: Bool?
 
-  /// A value of JSON, as far as patches have any.
+  /// A JSON value of a type that patches use.
   private enum Value: Decodable {
     case null, bool(Bool), number(Double), string(String), other
 
@@ -41,7 +41,7 @@ package struct ServePatch: Sendable, Hashable {
     guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)) else {
       throw ClientError(description: "The body is not a JSON object.")
     }
-    // In an order that does not depend on that of the members.
+    // In an order independent of the members' order.
     for name in members.keys.sorted() { try add(name, members[name] ?? .null) }
     if isPaused == false, steps != nil {
       throw ClientError(description: "'step' is for a pause, which 'paused' ends: leave one of them out.")

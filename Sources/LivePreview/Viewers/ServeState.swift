@@ -7,27 +7,27 @@ internal import Scopes
 internal import Sessions
 internal import ToneMapping
 
-/// What other devices are told of a preview.
+/// The state of a preview that is sent to other devices.
 struct ServeState {
-  /// Of the status line.
+  /// The status line.
   var status: PreviewStatus
   var view: PreviewView
   let plan: PreviewPlan
   let isReadOnly: Bool
   let canSeek: Bool
   let canRecord: Bool
-  /// Size of the picture as it is shown.
+  /// Size of the shown picture.
   var size: Size
-  /// Seconds; nil: unknown, or without end.
+  /// Seconds; nil: unknown, or unlimited.
   var duration: Double?
   var position: Double?
   var hasEnded = false
-  /// What was said last.
+  /// The last message.
   var message: String?
   var rendered = 0
   var viewers: [(number: Int, stream: StreamDescription)] = []
 
-  /// As a line of JSON with sorted keys; a member without a value is null.
+  /// A line of JSON with sorted keys; missing values are null.
   var json: String { (try? JSON.lineWithNulls(fields)) ?? "{}" }
 
   private var fields: [(String, Any?)] { input + look + counts + choices }

@@ -6,21 +6,21 @@ internal import Sessions
 internal import Synchronization
 internal import Threads
 
-/// The network process, as the rendering process has it: started, talked to, and ended.
+/// The network process, as seen by the rendering process: start, messages, end.
 final class ServerProcess: Sendable {
-  /// Where it listens.
+  /// Address on which it listens.
   let listening: ServerReport.Listening
   private let process: ChildProcess
   private let link: RendererLink
   private let threads = ThreadGroup()
   private let isFinishing = Atomic(false)
 
-  /// Seconds that it may take to listen, and to say goodbye to its clients.
+  /// Timeouts in seconds for starting to listen, and for closing client connections.
   private static let (startPatience, endPatience) = (20.0, 5.0)
 
-  /// Starts it, and waits until it listens.
-  /// - Parameter program: Its file.
-  /// - Throws: `Refusal` if it cannot be started, or cannot listen.
+  /// Starts the process, and waits until it listens.
+  /// - Parameter program: Path of its executable.
+  /// - Throws: `Refusal` if it cannot start or listen.
   init(_ program: String, _ configuration: ServerConfiguration) throws {
     guard FileStatus(program)?.kind == .regular else {
       throw Refusal.failed(
@@ -72,9 +72,9 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Begins to listen to what it tells, on a thread of its own.
+  /// Starts reading its reports on a separate thread.
   /// - Parameters:
-  ///   - onReport: Gets what it tells.
+  ///   - onReport: Receives its reports.
   ///   - onEnd: Called if it ends before `finish()`.
   /// - Throws: `ThreadError` if no thread can be created.
   func listen(
@@ -86,7 +86,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Tells it something; what cannot be told any more is dropped. A server that does not listen is given up.
+  /// Sends a message; drops it if the connection is closed. Gives up a server that does not read.
   func send(_ message: ServerMessage) {
     do {
       try link.send(message)
@@ -98,7 +98,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Ends it properly, and waits until it has ended.
+  /// Ends the process in order, and waits for it.
   func finish() {
     isFinishing.store(true, ordering: .relaxed)
     send(.finish)

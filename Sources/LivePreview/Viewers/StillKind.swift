@@ -4,16 +4,16 @@ internal import ImageFiles
 internal import PreviewProtocol
 internal import Sessions
 
-/// A file that a still is sent as.
+/// The file format of a still.
 enum StillKind: Hashable {
-  /// Sixteen bits without loss, with cICP.
+  /// 16 bits, lossless, with cICP.
   case png
-  /// Ten bits for HDR, or eight.
+  /// 10 bits for HDR, otherwise 8.
   case avif
-  /// The light of the input, at its size.
+  /// Light of the input, at full size.
   case exr
 
-  /// nil: a request for something else.
+  /// nil: a request of another kind.
   init?(_ kind: ServerRequest.Kind) {
     switch kind {
     case .png: self = .png
@@ -40,7 +40,7 @@ enum StillKind: Hashable {
     }
   }
 
-  /// Layout of the samples that the file is made of.
+  /// Returns the layout of the samples in the file.
   func layout(_ transfer: StreamForm.Transfer) -> PixelLayout {
     switch self {
     case .png: PixelLayout(.rgb, bitDepth: 16)

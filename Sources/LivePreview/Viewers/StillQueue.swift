@@ -3,37 +3,37 @@ internal import PreviewProtocol
 internal import Sessions
 internal import Synchronization
 
-/// Stills and places of the picture that clients wait for, until the next frame is rendered.
+/// Stills and pixel readings that clients have requested, until the next frame is rendered.
 final class StillQueue: Sendable {
-  /// A still that is wanted.
+  /// A requested still.
   struct Still: Sendable {
     let request: Int
     let kind: StillKind
     let form: StreamForm
-    /// SDR is tagged as sRGB.
+    /// Tags SDR as sRGB.
     let wantsSRGBTags: Bool
   }
 
-  /// A place whose light is wanted.
+  /// A requested pixel reading.
   struct Place: Sendable {
     let request: Int
-    /// Fractions of the width and the height.
+    /// Fractions of the width and height.
     let position: SIMD2<Double>
   }
 
   private struct State {
     var stills: [Still] = []
     var places: [Place] = []
-    /// Stills that are encoded.
+    /// Number of stills being encoded.
     var encoding = 0
   }
 
   private let state = Mutex(State())
 
-  /// Stills that may wait or be encoded at a time, each of which takes memory; and places.
+  /// Maximum number of stills waiting or being encoded, each of which takes memory; and of pixel readings.
   private static let (stills, places) = (4, 32)
 
-  /// - Returns: false if too many wait.
+  /// - Returns: false if too many are waiting.
   func add(_ still: Still) -> Bool {
     state.withLock { state in
       guard state.stills.count + state.encoding < Self.stills else { return false }
@@ -42,7 +42,7 @@ final class StillQueue: Sendable {
     }
   }
 
-  /// - Returns: false if too many wait.
+  /// - Returns: false if too many are waiting.
   func add(_ place: Place) -> Bool {
     state.withLock { state in
       guard state.places.count < Self.places else { return false }
@@ -51,7 +51,7 @@ final class StillQueue: Sendable {
     }
   }
 
-  /// What is to be answered with the frame that is rendered now.
+  /// Takes the requests to answer with the current frame.
   func take() -> (stills: [Still], places: [Place]) {
     state.withLock { state in
       defer {
@@ -62,7 +62,7 @@ final class StillQueue: Sendable {
     }
   }
 
-  /// A still that was taken has been answered.
+  /// Counts a still as answered.
   func finishStill() { state.withLock { $0.encoding -= 1 } }
 
   var isEmpty: Bool { state.withLock { $0.stills.isEmpty && $0.places.isEmpty } }

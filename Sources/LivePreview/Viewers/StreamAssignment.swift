@@ -2,26 +2,26 @@ internal import Foundation
 package import Frames
 internal import Sessions
 
-/// Decides which stream a viewer gets: one of its own as long as there is room, and else the one that is most like it.
+/// Assigns a stream to a viewer: a new one while slots are free, otherwise the most similar one.
 package struct StreamAssignment {
-  /// What a viewer gets.
+  /// The assigned stream.
   package enum Choice: Sendable, Hashable {
-    /// The stream that slot `index` has.
+    /// The stream in slot `index`.
     case shares(Int)
-    /// A stream of its own, in slot `index`.
+    /// A new stream in slot `index`.
     case opens(Int)
-    /// None: the device can show no stream that there is.
+    /// None: the device can show none of the streams.
     case nothing
   }
 
   /// The forms of the slots; nil: free.
   private let forms: [StreamForm?]
-  /// The size of the picture in an area.
+  /// Returns the size of the picture in an area.
   private let fit: (Size?) -> Size
 
   /// - Parameters:
   ///   - forms: The forms of the slots; nil: free.
-  ///   - fit: The size of the picture in an area; nil: in that of the source.
+  ///   - fit: Returns the size of the picture in an area; nil: the source's.
   package init(_ forms: [StreamForm?], fit: @escaping (Size?) -> Size) { (self.forms, self.fit) = (forms, fit) }
 
   package func choice(for device: ViewerDevice) -> Choice {
@@ -39,14 +39,14 @@ package struct StreamAssignment {
       && fit(form.area) == fit(other.area)
   }
 
-  /// The last free slot is kept for SDR, which every device shows, unless there is an SDR stream.
+  /// Returns a free slot. The last one is kept for SDR, which every device can show, unless there is an SDR stream.
   private func free(for form: StreamForm) -> Int? {
     let free = forms.indices.filter { forms[$0] == nil }
     let hasSDR = forms.contains { $0?.transfer == .sdr }
     return form.transfer == .sdr || hasSDR || free.count > 1 ? free.first : nil
   }
 
-  /// How much larger one is than the other, in either direction.
+  /// Returns the ratio of two areas as an absolute logarithm.
   private func distance(_ size: Size, _ other: Size) -> Double {
     abs(log(Double(size.width * size.height)) - log(Double(other.width * other.height)))
   }

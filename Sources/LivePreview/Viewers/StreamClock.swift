@@ -2,35 +2,35 @@ internal import Foundation
 package import Frames
 internal import Sessions
 
-/// The times of streams: seconds since the server began, whatever the input's times do, so that a player's clock goes on when a file is
-/// paused, or after a seek.
+/// Stream times: seconds since the server started, independent of input times, so that a player's clock continues when
+/// a file is paused, or after a seek.
 ///
-/// A frame of a device has the time of its capture. Frames of a file are as far apart as in the file while it plays at its pace.
+/// A device frame has its capture time. File frames keep their distances while the file plays at its pace.
 package struct StreamClock {
-  /// Units of the times.
+  /// Time base of stream times.
   package static let timeBase = Rational(1, 90_000)
 
   private let begin: ContinuousClock.Instant
   /// Unix time of `begin`.
   private let date: Double
-  /// Added to the times of a file; nil: it has not begun to play, or was held.
+  /// Offset added to file times; nil: not playing yet, or held.
   private var offset: Double?
-  /// The last time that was given; nil: none was.
+  /// The last time returned; nil: none.
   package private(set) var last: FrameTime?
 
-  /// Seconds that a file may be away from its pace before its times are taken to have moved.
+  /// Maximum deviation in seconds of a file from its pace before its offset is reset.
   private static let tolerance = 0.1
 
   /// - Parameters:
   ///   - begin: Time zero of the streams.
-  ///   - date: The same in Unix time.
+  ///   - date: The same instant as Unix time.
   package init(begin: ContinuousClock.Instant, date: Double) { (self.begin, self.date) = (begin, date) }
 
-  /// The time of the next frame; later than that of the last.
+  /// Returns the time of the next frame, later than the last one.
   /// - Parameters:
-  ///   - time: That of the input; nil: a frame that is shown again.
-  ///   - arrival: When a device has captured it; nil: a file.
-  ///   - now: The present.
+  ///   - time: Input time; nil: a repeated frame.
+  ///   - arrival: Capture time of a device frame; nil: a file.
+  ///   - now: Current time.
   package mutating func time(
     of time: FrameTime?, arrival: ContinuousClock.Instant?, now: ContinuousClock.Instant
   ) -> FrameTime {
@@ -51,6 +51,6 @@ package struct StreamClock {
     return result
   }
 
-  /// Unix time of a time of a stream: for a device that of the capture.
+  /// Returns the Unix time of a stream time: for a device the capture time.
   package func date(of time: FrameTime) -> Double { date + time.seconds }
 }

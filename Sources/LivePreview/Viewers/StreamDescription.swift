@@ -6,7 +6,7 @@ internal import Rendering
 internal import Sessions
 internal import ToneMapping
 
-/// What a stream or a still is: how large, how light becomes its codes, and the display that it was rendered for.
+/// Properties of a stream or still: its size, the transfer of its code values, and the display it was rendered for.
 struct StreamDescription: Hashable {
   /// nil: a still.
   let coding: StreamForm.Coding?
@@ -15,12 +15,12 @@ struct StreamDescription: Hashable {
   let bitDepth: Int
   let target: TargetPlan
   let display: String
-  /// The picture, beside what filters draw.
+  /// Area of the picture, beside filter drawings.
   let picture: PictureArea
 
   /// - Parameters:
-  ///   - plan: How light is mapped.
-  ///   - target: What is rendered to.
+  ///   - plan: The light mapping.
+  ///   - target: The render target.
   init(_ form: StreamForm, _ plan: TargetPlan, _ target: RenderTarget, isStill: Bool) {
     let format = target.endpoint.format
     coding = isStill ? nil : form.coding
@@ -28,7 +28,7 @@ struct StreamDescription: Hashable {
     (display, picture) = (form.display.model.name, target.picture)
   }
 
-  /// As members of a JSON object.
+  /// Members of a JSON object.
   var fields: [(String, Any?)] {
     let fields: [(String, Any?)] = [
       ("codec", coding?.rawValue), ("width", size.width), ("height", size.height), ("transfer", transfer.rawValue),
@@ -40,6 +40,6 @@ struct StreamDescription: Hashable {
     return fields.map { ($0.0, $0.1 ?? NSNull()) }
   }
 
-  /// As a line of JSON.
+  /// A line of JSON.
   var json: String { (try? JSON.line(fields)) ?? "{}" }
 }

@@ -4,13 +4,13 @@ internal import FFmpegIO
 package import Frames
 package import Sessions
 
-/// What a stream for other devices is: viewers who want the same share one.
+/// The form of a stream for other devices: viewers that request the same form share a stream.
 package struct StreamForm: Sendable, Hashable {
-  /// How light becomes codes.
+  /// Transfer of light to code values.
   package enum Transfer: String, Sendable, Hashable, Codable, CaseIterable {
     case sdr, pq, hlg
 
-    /// The kind of output that has it.
+    /// The output kind with this transfer.
     package var kind: OutputKind {
       switch self {
       case .sdr: .sdr
@@ -20,13 +20,13 @@ package struct StreamForm: Sendable, Hashable {
     }
   }
 
-  /// A codec, and the bits of its samples.
+  /// A codec and its bit depth.
   package enum Coding: String, Sendable, Hashable, Codable, CaseIterable {
     case h264, hevc, av1
     case hevcTenBit = "hevc-10"
     case av1TenBit = "av1-10"
 
-    /// Bits of each component.
+    /// Bits per component.
     package var bitDepth: Int { self == .hevcTenBit || self == .av1TenBit ? 10 : 8 }
 
     var codec: StreamCodec {
@@ -40,20 +40,20 @@ package struct StreamForm: Sendable, Hashable {
 
   package var coding: Coding
   package var transfer: Transfer
-  /// Pixels that the picture may fill, with what filters draw beside it; nil: those of the source.
+  /// Area in pixels for the picture and filter drawings beside it; nil: the source's size.
   package var area: Size?
-  /// The display that it is rendered for.
+  /// The target display.
   package var display: DisplayStatus
 
   package init(_ coding: Coding, _ transfer: Transfer, area: Size?, on display: DisplayStatus) {
     (self.coding, self.transfer, self.area, self.display) = (coding, transfer, area, display)
   }
 
-  /// What an output is rendered in before anybody has asked for it.
+  /// The form of an output before any request.
   static let idle = StreamForm(
     .h264, .sdr, area: Size(width: 320, height: 180), on: DisplayStatus(DisplayModel(BrowserScreen(isHDR: false))))
 
-  /// The kind of output that it is: browsers show SDR video as it is coded, so that a screen that is known to be sRGB gets its own pixels.
+  /// The output kind: browsers show SDR code values unchanged, so that a known sRGB screen gets native pixels.
   var kind: OutputKind {
     let model = display.model
     return transfer == .sdr && model.transfer == .sRGB && model.primaries == .bt709 ? .display : transfer.kind

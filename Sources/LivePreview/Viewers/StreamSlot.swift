@@ -6,41 +6,40 @@ internal import PreviewProtocol
 internal import Sessions
 internal import Synchronization
 
-/// One of the streams for other devices: what it is, whether somebody watches it, and what encodes it.
+/// A slot for a stream to other devices: its form, whether it has viewers, and its encoder.
 ///
-/// The rendering thread asks whether a frame is wanted, and renders it; the slot's own thread encodes it and sends it to the
-/// server.
+/// The rendering thread checks whether a frame is wanted, and renders it; the slot's thread encodes it and sends it to
+/// the server.
 final class StreamSlot: FrameSink, @unchecked Sendable {
-  // @unchecked: `stream` is used with `lock` held, for as long as a frame takes to be encoded; `state` is locked; the rest is
-  // immutable.
+  // @unchecked: `stream` is used with `lock` held while a frame is encoded; `state` is locked; the rest is immutable.
 
-  /// What happens to the streams of a slot, on the slot's thread.
+  /// Events of the streams in a slot, on the slot's thread.
   enum Event {
-    /// A stream has begun: that of `present`.
+    /// The stream `present` has started.
     case began
-    /// No stream can be encoded in this form now, or ever, and why.
+    /// No stream can be encoded in this form now, or ever: the reason.
     case failed(StreamForm, any Error, isLasting: Bool)
-    /// It gets fewer frames, for the sake of others.
+    /// It gets fewer frames, in favour of other streams.
     case isSlow
   }
 
   private struct State {
     var form: StreamForm?
-    /// Frames before it are of another form.
+    /// Frames before this time have another form.
     var begin = Int64.min
     var isWanted = false
     var wantsKey = false
     var description: StreamDescription?
     var encoded = (frames: 0, bytes: 0)
-    /// Until when it takes no frame, if there are other streams.
+    /// Until then it accepts no frames if there are other streams.
     var rest: ContinuousClock.Instant?
-    /// Frames that were left out for that reason.
+    /// Number of frames dropped for that reason.
     var skipped = 0
-    /// What `stream` is, for other threads.
+    /// Description of `stream` for other threads.
     var present: (number: Int, contentType: String)?
   }
 
-  /// What is encoded now.
+  /// The stream being encoded.
   private struct Stream {
     let number: Int
     let encoder: SegmentEncoder
@@ -58,16 +57,16 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
   private let number: @Sendable () -> Int
   private let onEvent: @Sendable (Event) -> Void
 
-  /// Seconds between key frames that are asked for: whoever falls behind again and again would have only key frames coded for all.
+  /// Minimum seconds between requested key frames: a slow viewer must not turn all frames into key frames.
   private static let keyDistance = 0.5
-  /// An encoder that is done by then holds nobody up.
+  /// Maximum encoding time per frame that does not delay other streams.
   private static let quickness = Duration.milliseconds(20)
-  /// Frames that are left out before it is said.
+  /// Number of dropped frames before a warning.
   private static let slowFrames = 30
 
   /// - Parameters:
-  ///   - number: Gives a stream its number.
-  ///   - onEvent: Gets what happens.
+  ///   - number: Returns the number of a new stream.
+  ///   - onEvent: Receives events.
   init(
     _ plan: PreviewPlan, _ clock: StreamClock, _ server: ServerProcess, number: @escaping @Sendable () -> Int,
     onEvent: @escaping @Sendable (Event) -> Void
@@ -81,22 +80,22 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
   /// The form of the stream; nil: the slot is free.
   var form: StreamForm? { state.withLock { $0.form } }
 
-  /// What its frames are; nil: none has been rendered.
+  /// Description of its frames; nil: none rendered yet.
   var description: StreamDescription? { state.withLock { $0.description } }
 
-  /// Frames and bytes that were encoded.
+  /// Number of frames and bytes encoded.
   var encoded: (frames: Int, bytes: Int) { state.withLock { $0.encoded } }
 
-  /// The next frame is to be one that decoders can begin with.
+  /// Requests a key frame next.
   func askForKey() { state.withLock { $0.wantsKey = true } }
 
-  /// A key frame was asked for, and none came.
+  /// A requested key frame has not been encoded yet.
   var lacksKey: Bool { state.withLock { $0.isWanted && $0.wantsKey } }
 
-  /// Takes the slot for a form; nothing is rendered before `begin(_:at:)`.
+  /// Reserves the slot for a form; nothing is rendered before `begin(_:at:)`.
   func reserve(_ form: StreamForm) { state.withLock { $0.form = form } }
 
-  /// Nobody watches any more.
+  /// Releases the slot when it has no viewers.
   func release() {
     lock.withLock {
       state.withLock { state in
@@ -108,16 +107,16 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// The stream that is encoded; nil: none is.
+  /// The stream being encoded; nil: none.
   var present: (number: Int, contentType: String)? { state.withLock { $0.present } }
 
   // MARK: The rendering thread
 
-  /// Frames are to be rendered.
+  /// Frames should be rendered.
   var isWanted: Bool { state.withLock { $0.isWanted } }
 
-  /// The encoder has taken so long that other streams would wait for the processors: this one gets fewer frames.
-  /// - Returns: Whether the frame is left out.
+  /// Throttles a stream whose encoder takes so long that other streams would wait for the CPU.
+  /// - Returns: Whether to drop the frame.
   func rests(at now: ContinuousClock.Instant) -> Bool {
     let (isResting, isSlow) = state.withLock { state -> (Bool, Bool) in
       guard let rest = state.rest, now < rest else { return (false, false) }
@@ -128,9 +127,9 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
     return isResting
   }
 
-  /// Frames from now on have the form that was reserved.
+  /// Starts frames in the reserved form.
   ///
-  /// Nothing happens if it is another by now.
+  /// Does nothing if another form has been reserved since.
   func begin(_ form: StreamForm, at time: FrameTime?) {
     state.withLock { state in
       guard state.form == form else { return }
@@ -138,7 +137,7 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// What the frames are from now on.
+  /// Sets the description of the frames from now on.
   func describe(_ description: StreamDescription) { state.withLock { $0.description = description } }
 
   // MARK: The slot's thread
@@ -149,7 +148,7 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
       guard let form, isDue else { return .success(nil) }
       do { return .success(try encode(frame, form)) } catch { return .failure(Fault(form: form, error: error)) }
     }
-    // Nobody waits for the server or for listeners with the lock held.
+    // Do not wait for the server or for event handlers with the lock held.
     switch result {
     case .success(let coded):
       guard let coded else { return }
@@ -160,11 +159,11 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// What a frame has become.
+  /// An encoded frame.
   private struct Coded {
     let stream: Int
     let segments: [MediaSegment]
-    /// It is the first of its stream.
+    /// The first frame of its stream.
     let isNew: Bool
   }
 
@@ -173,7 +172,7 @@ final class StreamSlot: FrameSink, @unchecked Sendable {
     let error: any Error
   }
 
-  /// The encoder takes no such frames, now or later.
+  /// The encoder never accepts such frames.
   struct OpeningFailure: Error {
     let reason: any Error
   }

@@ -2,10 +2,10 @@ internal import Files
 internal import Foundation
 internal import Sessions
 
-/// The token of a server, 128 random bits in hexadecimal, kept in a file that only its owner can read.
+/// A server token, 128 random bits in hexadecimal, stored in a file that only its owner can read.
 enum TokenFile {
   private static let digits = 32
-  /// Permissions of the group and of others.
+  /// Permission bits of the group and of others.
   private static let foreign: mode_t = 0o077
 
   static func newToken() -> String {
@@ -13,7 +13,7 @@ enum TokenFile {
     return (0..<2).map { _ in String(format: "%016lx", random.next() as UInt64) }.joined()
   }
 
-  /// The token of a file, which is made if it is missing.
+  /// Returns the token of a file, which is created if missing.
   static func token(_ file: String) throws(Refusal) -> String {
     let path = FileLocation.resolved(file)
     let token = newToken()

@@ -2,24 +2,24 @@ package import Displays
 package import Frames
 internal import Sessions
 
-/// What a device that asks for a stream or a still says of itself.
+/// Capabilities stated by a device that requests a stream or a still.
 package struct ViewerDevice: Sendable, Hashable {
-  /// Pixels that a picture may fill; nil: those of the source.
+  /// Area in pixels for the picture; nil: the source's size.
   package private(set) var area: Size?
-  /// What it decodes, the most wanted first.
+  /// Codecs that it decodes, in order of preference.
   package private(set) var codings: [StreamForm.Coding]
-  /// What it shows.
+  /// The range that it shows.
   package private(set) var range: StreamForm.Transfer
   /// Its display.
   package private(set) var display: DisplayStatus
-  /// The display was not chosen.
+  /// The display was not chosen explicitly.
   private let isAutomatic: Bool
-  /// Stills of SDR are to look as its SDR video does: browsers show that as if it were sRGB.
+  /// SDR stills should look like SDR video, which browsers treat as sRGB.
   package let wantsSRGBTags: Bool
-  /// It says what it decodes.
+  /// The device states its codecs.
   private let statesCodecs: Bool
 
-  /// Items that a query may have.
+  /// Supported query items.
   package static let items: Set = [
     "width", "height", "codecs", "range", "gamut", "depth", "display", "peak", "white", "black", "tags",
   ]
@@ -29,7 +29,7 @@ package struct ViewerDevice: Sendable, Hashable {
 
   /// - Parameters:
   ///   - query: Items and their values.
-  ///   - isReference: Reference mode is on, on the display that the preview was made for: a display that is not chosen follows it.
+  ///   - isReference: Reference mode is on for the preview's display: a display not chosen explicitly follows it.
   package init(_ query: [String: String], isReference: Bool) throws(ClientError) {
     if let unknown = query.keys.filter({ !Self.items.contains($0) }).min() {
       throw ClientError(
@@ -118,22 +118,22 @@ package struct ViewerDevice: Sendable, Hashable {
     return model
   }
 
-  /// What it gets if it is alone.
+  /// The form that it gets if it is the only viewer.
   package var form: StreamForm {
     let isHDR = range != .sdr
     let suited = codings.first { ($0.bitDepth == 10) == isHDR }
-    // Eight bits of PQ would show steps: without ten, it is SDR.
+    // PQ with 8 bits would show banding: without 10 bits, it is SDR.
     guard isHDR, suited == nil else { return StreamForm(suited ?? codings[0], range, area: area, on: display) }
     let sdr = isAutomatic ? DisplayStatus(DisplayModel(BrowserScreen(isHDR: false))) : display
     return StreamForm(codings[0], .sdr, area: area, on: sdr)
   }
 
-  /// What a still for it is: like its stream, or, if it says nothing of streams, in its range.
+  /// The form of its stills: like its stream, or in its range if it states no codecs.
   package var stillForm: StreamForm {
     statesCodecs ? form : StreamForm(codings[0], range, area: area, on: display)
   }
 
-  /// Whether it can show a stream, wherever it was made for.
+  /// Returns whether it can show a stream, whatever device that was made for.
   package func shows(_ form: StreamForm) -> Bool {
     codings.contains(form.coding) && (form.transfer == .sdr || form.transfer == range)
   }

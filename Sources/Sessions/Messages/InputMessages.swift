@@ -1,6 +1,6 @@
-/// About inputs, where several checks share a message.
+/// Messages about inputs that several checks share.
 extension Message {
-  /// - Parameter sentence: What the reader says.
+  /// - Parameter sentence: The reader's message.
   package static func inputNote(_ sentence: String) -> Message { Message("input-note", "\(sentence)") }
 
   package static func noFramesSelected(_ name: String) -> Message {
@@ -44,7 +44,7 @@ extension Message {
       "'\(name)' is not the input that the plan was made for: its size, streams or metadata differ. Make a new plan.")
   }
 
-  /// The clock of the file jumps, as in joined recordings.
+  /// The timestamps of the file jump, as in joined recordings.
   package static func clockJumps(_ name: String, count: Int) -> Message {
     let times = count == 1 ? "once" : "\(count) times"
     return Message(
@@ -62,7 +62,7 @@ extension Message {
       "'\(name)' is a device, which begins when it is opened: omit \(.start) and \(.at).")
   }
 
-  /// A device that has sent no frame for some seconds, and why if it knows.
+  /// A device has sent no frame for some seconds: the reason, if known.
   package static func deviceDeliversNothing(_ name: String, reason: String?) -> Message {
     let words = reason.map { ": it has \($0)." } ?? ": see that something is connected to it, and switched on."
     return Message("device-delivers-nothing", "'\(name)' delivers no frames\(words)")

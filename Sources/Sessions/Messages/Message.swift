@@ -1,4 +1,4 @@
-/// Something that a session reports about a request, its input or its output.
+/// A message from a session about a request, its input or its output.
 public struct Message: Sendable, Hashable, Codable {
   /// Identifies the message for programs, such as `peak-below-white`; it does not change with the text.
   public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible
@@ -37,23 +37,23 @@ extension Message: CustomStringConvertible {
   public var description: String { text.description }
 }
 
-/// Text with parameters of a request, which each program spells in its own way.
+/// Text with parameters of a request, which each program spells differently.
 ///
 /// `"\(.peak, peak) is below \(.sdrWhite, white)"` is "--peak 50.0 is below --sdr-white 100.0" on the command line.
 public struct MessageText: Sendable, Hashable, Codable {
-  /// A part of the text.
+  /// A segment of the text.
   public enum Segment: Sendable, Hashable, Codable {
     /// Words.
     case text(String)
-    /// A parameter, with the value that was given or that would help.
+    /// A parameter, with the given or recommended value.
     case parameter(Parameter, value: String?)
   }
 
-  /// The parts in order.
+  /// The segments in order.
   public private(set) var segments: [Segment]
 
-  /// The whole text.
-  /// - Parameter spell: A parameter with its value, if there is one.
+  /// Returns the whole text.
+  /// - Parameter spell: Spells a parameter and its value, if any.
   public func spelled(_ spell: (Parameter, String?) -> String) -> String {
     segments.reduce(into: "") { text, segment in
       switch segment {
@@ -63,7 +63,7 @@ public struct MessageText: Sendable, Hashable, Codable {
     }
   }
 
-  /// The texts one after the other.
+  /// Concatenates two texts.
   public static func + (first: MessageText, second: MessageText) -> MessageText {
     var result = first
     result.segments += second.segments
@@ -80,18 +80,18 @@ extension MessageText: ExpressibleByStringInterpolation {
 
     public mutating func appendLiteral(_ literal: String) { append(literal) }
 
-    /// A value, as it describes itself.
+    /// Appends the description of a value.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) { append(value.description) }
 
-    /// Text with parameters of its own.
+    /// Appends text with its parameters.
     public mutating func appendInterpolation(_ text: MessageText) { segments += text.segments }
 
-    /// A parameter by its name.
+    /// Appends the name of a parameter.
     public mutating func appendInterpolation(_ parameter: Parameter) {
       segments.append(.parameter(parameter, value: nil))
     }
 
-    /// A parameter with a value.
+    /// Appends a parameter with a value.
     public mutating func appendInterpolation(_ parameter: Parameter, _ value: some CustomStringConvertible) {
       segments.append(.parameter(parameter, value: value.description))
     }
@@ -121,7 +121,7 @@ extension MessageText: CustomStringConvertible {
 }
 
 extension Sequence<MessageText> {
-  /// The texts with `separator` between them.
+  /// Joins the texts with `separator` between them.
   package func joined(separator: String) -> MessageText {
     var result: MessageText = ""
     for (index, text) in enumerated() { result = result + (index == 0 ? text : "\(separator)\(text)") }
@@ -131,7 +131,7 @@ extension Sequence<MessageText> {
 
 extension Message {
   /// A value of a request is out of range.
-  /// - Parameter most: With its unit; nil without a maximum.
+  /// - Parameter most: Maximum with its unit; nil: none.
   package static func outOfRange(_ parameter: Parameter, _ value: String, _ least: String, _ most: String?) -> Message {
     Message(
       "out-of-range", "\(parameter) takes \(most.map { "\(least) to \($0)" } ?? "\(least) or more"), not \(value).")
@@ -145,7 +145,7 @@ extension Message {
     return .outOfRange(parameter, value.plain, range.lowerBound.plain, most)
   }
 
-  /// Two parts of a request are mutually exclusive.
+  /// Two parameters of a request are mutually exclusive.
   package static func exclusive(_ one: Parameter, _ other: Parameter) -> Message {
     let text: MessageText =
       switch one {
@@ -158,6 +158,6 @@ extension Message {
 }
 
 extension Double {
-  /// As users write it: whole numbers without a fraction.
+  /// The number as users write it: integers without a fraction.
   var plain: String { self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -2,24 +2,24 @@ internal import ColorScience
 internal import FFmpegIO
 package import Frames
 
-/// About outputs, where several checks share a message.
+/// Messages about outputs that several checks share.
 extension Message {
-  /// The output should be a file.
+  /// The output is a folder instead of a file.
   package static func outputIsFolder(_ name: String) -> Message {
     Message("output-is-folder", "'\(name)' is a folder: name a file in it.")
   }
 
-  /// A file of this name must not be replaced.
+  /// The file exists and must not be replaced.
   package static func outputExists(_ name: String) -> Message {
     Message("output-exists", "'\(name)' already exists: give another name, or add \(.overwrite) to replace it.")
   }
 
-  /// Two outputs have one name.
+  /// Two outputs have the same name.
   package static func sameFile(_ one: Parameter, _ other: Parameter) -> Message {
     Message("same-file", "\(one) and \(other) name the same file: give one of them another name.")
   }
 
-  /// No output is named, and it is not discarded.
+  /// No output is named, nor is output discarded.
   static let noOutput = Message(
     "no-output", "Name the output with \(.destination, "FILE") (- is standard output; \(.format, "null") discards it).")
 
@@ -28,7 +28,7 @@ extension Message {
     Message("no-file-name", "\(parameter) takes a file name, or -.")
   }
 
-  /// No encoder accepts frames of this layout.
+  /// No encoder supports frames of this layout.
   static func noPixelFormat(_ layout: PixelLayout) -> Message {
     Message(
       "no-pixel-format",
@@ -36,11 +36,11 @@ extension Message {
         + "\(.pixelFormat).")
   }
 
-  /// HDR in eight bits.
+  /// HDR with 8 bits.
   package static let eightBitHDR = Message(
     "eight-bit-hdr", "Eight bits are too few for HDR and will show bands: choose \(.pixelFormat, "yuv420p10le").")
 
-  /// Y4M does not signal colour: the options that the program at the other end of a pipe needs.
+  /// Y4M does not signal colour: the options that the program at the other end of the pipe needs.
   package static func untaggedY4M(_ color: ColorDescription, _ metadata: HDRMetadata, _ layout: PixelLayout) -> Message
   {
     let transfer = color.transfer == .pq ? "smpte2084" : "arib-std-b67"

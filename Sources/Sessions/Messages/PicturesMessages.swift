@@ -1,6 +1,6 @@
 package import ImageFiles
 
-/// About the limits of picture formats.
+/// Messages about the limits of picture formats.
 extension Message {
   /// The parameter is for video, but the output is a picture.
   static func forVideo(_ parameter: Parameter, output: String) -> Message {
@@ -19,7 +19,7 @@ extension Message {
       "\(format.rawValue) cannot carry \(space.name): \(own), or choose one of \(others).")
   }
 
-  /// The format has no such bit depth; `isLinear`: because the space is linear.
+  /// The format does not support the bit depth; `isLinear`: because the space is linear.
   package static func bitDepth(_ bitDepth: Int, _ format: ImageFormat, isLinear: Bool) -> Message {
     let depths = format.bitDepths.map(String.init).joined(separator: ", ")
     if depths.isEmpty || isLinear {

@@ -2,9 +2,9 @@ public import Media
 
 /// Why a request cannot be carried out.
 public struct Refusal: Error, Sendable, Hashable {
-  /// What is refused.
+  /// The reason.
   public let message: Message
-  /// Whose fault it is.
+  /// Kind of failure.
   public let kind: FailureKind
   /// It would be a warning if the request were not strict.
   public let isStrict: Bool

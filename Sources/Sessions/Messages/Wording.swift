@@ -1,11 +1,11 @@
-/// How a program writes parameters and errors in texts for people, such as a report.
+/// How a program writes parameters and errors in texts for users, such as a report.
 public struct Wording: Sendable {
-  /// A parameter with its value, if there is one.
+  /// Spells a parameter and its value, if any.
   public var parameter: @Sendable (Parameter, String?) -> String
-  /// The words of an error.
+  /// Words an error.
   public var error: @Sendable (any Error) -> String
 
-  /// Both closures are used as they are.
+  /// A wording from two closures.
   public init(
     parameter: @escaping @Sendable (Parameter, String?) -> String, error: @escaping @Sendable (any Error) -> String
   ) {

@@ -55,7 +55,7 @@ public enum CodingOptions: OptionTable {
 }
 
 extension CodingRequest {
-  /// Options that only this encoder knows; nil: none are stated.
+  /// Options of a specific encoder; nil: none.
   fileprivate subscript(own library: OwnOptions.Library) -> [Option]? {
     get { ownOptions.first { $0.library == library }?.options }
     set {

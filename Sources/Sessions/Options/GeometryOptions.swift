@@ -2,7 +2,7 @@ internal import Compositing
 internal import Frames
 internal import Media
 
-/// How pictures are deinterlaced, cropped and scaled.
+/// Deinterlacing, cropping and scaling of pictures.
 public enum GeometryOptions: OptionTable {
   public static let options: [RequestOption<GeometryRequest>] = [
     RequestOption(
@@ -33,8 +33,8 @@ public enum GeometryOptions: OptionTable {
       default: "the input's, adapted to the size"),
   ]
 
-  /// Whether pixels are rotated.
-  /// - Parameter isDefault: They are unless the option says otherwise.
+  /// Returns the option to rotate pixels.
+  /// - Parameter isDefault: Pixels are rotated by default.
   static func rotation<Request: DefaultedRequest>(
     _ path: any WritableKeyPath<Request, Bool> & Sendable, isDefault: Bool
   ) -> RequestOption<Request> {
@@ -81,7 +81,7 @@ extension CropRequest {
 }
 
 extension PictureArea {
-  /// As a crop is given: "1920:800:0:140".
+  /// The crop as an argument: "1920:800:0:140".
   var argument: String { "\(width):\(height):\(x):\(y)" }
 }
 
@@ -126,7 +126,7 @@ extension GeometryRequest.Padding {
 }
 
 extension OptionValue where Value == Rational {
-  /// Both parts fit into the syntax of H.264 and H.265 (E.2.1: sar_width and sar_height).
+  /// Both terms fit the syntax of H.264 and H.265 (E.2.1: sar_width and sar_height).
   private static var parts: ClosedRange<Int> { 1...65_535 }
 
   fileprivate static var aspect: OptionValue {

@@ -4,7 +4,7 @@ internal import Frames
 internal import ImageFiles
 internal import ToneMapping
 
-/// How an input is opened, and what it may open.
+/// How to open an input, and what it may open.
 public enum OpeningOptions: OptionTable {
   public static let options: [RequestOption<InputRequest>] = [
     RequestOption(
@@ -36,7 +36,7 @@ public enum InputLightOptions: OptionTable {
   ]
 }
 
-/// How an input is read.
+/// How to read an input.
 public enum InputOptions: OptionTable {
   public static let options: [RequestOption<InputRequest>] = OpeningOptions.options + InputLightOptions.options + own
 
@@ -66,7 +66,7 @@ public enum InputOptions: OptionTable {
       "Number of the first file of a sequence such as 'frame-%06d.png'.", default: "the lowest that exists"),
   ]
 
-  /// Matrix coefficients by ffmpeg's names.
+  /// Matrix coefficients by FFmpeg's names.
   private static let matrices: [(name: String, value: MatrixCoefficients)] = [
     ("gbr", .rgb), ("bt709", .bt709), ("fcc", .fcc), ("bt470bg", .bt470BG), ("smpte170m", .smpte170M),
     ("smpte240m", .smpte240M), ("ycgco", .ycgco), ("bt2020nc", .bt2020NCL), ("bt2020c", .bt2020CL),
@@ -76,7 +76,7 @@ public enum InputOptions: OptionTable {
 }
 
 extension OptionValue where Value == [String] {
-  /// Names of protocols, as "http,https".
+  /// Protocol names, as "http,https".
   fileprivate static var protocols: OptionValue {
     OptionValue(
       "names", expected: "names, separated by commas",

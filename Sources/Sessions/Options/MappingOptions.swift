@@ -1,7 +1,7 @@
 internal import Displays
 internal import ToneMapping
 
-/// How light is mapped to the output's display.
+/// Light mapping to the output's display.
 public enum MappingOptions: OptionTable {
   public static let options: [RequestOption<MappingRequest>] = [
     RequestOption(
@@ -61,16 +61,16 @@ public enum MappingOptions: OptionTable {
       [.mapsLight, .isIdleInReferenceMode, .isExpected]),
   ]
 
-  /// The curve of HDR10+ goes by the number of its standard.
+  /// The HDR10+ curve is named after the number of its standard.
   private static let curves =
     ToneCurve.all.map { ($0.name, MappingRequest.Curve.named($0)) } + [("st2094-40", .hdr10Plus)]
 }
 
 extension OptionValue where Value == Double {
-  /// A luminance of light.
+  /// A luminance in cd/m².
   fileprivate static var nits: OptionValue { .number("nits", 1...10_000, "cd/m²") }
 
-  /// The light around a display, as an illuminance or as a luminance.
+  /// Ambient light around a display, as illuminance or luminance.
   fileprivate static var surround: OptionValue {
     OptionValue(
       "light", expected: "lux, as 314 or 314 lx, or a luminance, as 100 cd/m2",

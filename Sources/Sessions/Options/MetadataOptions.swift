@@ -1,7 +1,7 @@
 internal import FFmpegIO
 internal import Frames
 
-/// What is known about the light of the input, and what an HDR output states.
+/// Known properties of the input's light, and metadata of an HDR output.
 public enum MetadataOptions: OptionTable {
   public static let options: [RequestOption<MetadataRequest>] = [
     RequestOption(
@@ -28,13 +28,13 @@ public enum MetadataOptions: OptionTable {
 }
 
 extension MetadataRequest {
-  /// The file of a measurement.
+  /// File of a measurement.
   fileprivate var measuredFile: String? {
     get { if case .file(let name) = inputLight { name } else { nil } }
     set { inputLight = newValue.map { .file($0) } }
   }
 
-  /// A percentile calls for the measurement that it belongs to.
+  /// A percentile selects the measurement that it belongs to.
   fileprivate var detectedPercentile: Double? {
     get { peakPercentile }
     set { (peakPercentile, inputLight) = (newValue, .measured) }

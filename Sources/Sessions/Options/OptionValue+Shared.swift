@@ -32,8 +32,8 @@ extension OptionValue {
 }
 
 extension OptionValue where Value == [CodingRequest.Option] {
-  /// Options as ffmpeg writes them: "k=v:k=v", where a backslash or single quotes keep a character as it is. An option
-  /// without a value is switched on.
+  /// Options in ffmpeg's syntax: "k=v:k=v", where a backslash or single quotes escape characters. An option without a
+  /// value is switched on.
   package static var options: OptionValue {
     OptionValue("k=v:k=v", expected: "k=v:k=v", parse: { options($0) }, text: { text($0) })
   }
@@ -51,7 +51,7 @@ extension OptionValue where Value == [CodingRequest.Option] {
       if part.name.isEmpty { return nil }
       options.append(CodingRequest.Option(part.name, part.value ?? "1"))
     }
-    // None at all is a choice, too.
+    // An empty list is valid, too.
     return options.isEmpty && !text.isEmpty ? nil : options
   }
 
@@ -69,7 +69,7 @@ extension OptionValue where Value == [CodingRequest.Option] {
         continue
       }
       isEscaped = false
-      // Further signs belong to the value.
+      // Further equals signs belong to the value.
       if character == "=", parts[parts.count - 1].value != nil { isPlain = true }
       if !isPlain, character == ":" {
         parts.append(("", nil))

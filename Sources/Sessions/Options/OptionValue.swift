@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// How the value of an option is written, and which values are allowed.
+/// The syntax of an option's value, and the allowed values.
 package struct OptionValue<Value: Sendable>: Sendable {
-  /// What stands for the value in lists of options.
+  /// Placeholder for the value in lists of options.
   package let placeholder: String
-  /// All values as they are written; empty: there are others.
+  /// All values as written; empty: an open set.
   package let choices: [String]
-  /// Texts may begin with a minus sign or a dash, like numbers below zero.
+  /// Texts may begin with a minus sign or a dash, as negative numbers do.
   let canBeginWithDash: Bool
-  /// The value of a text.
+  /// Parses a value.
   package let parse: @Sendable (String) throws(InvalidValue) -> Value
-  /// The text of a value.
+  /// Formats a value.
   package let text: @Sendable (Value) -> String
   /// Refuses values out of range.
   let check: @Sendable (Parameter, Value) throws(Refusal) -> Void
 
-  /// - Parameter expected: What texts are, for those that are not, such as "a number".
+  /// - Parameter expected: Names a valid value in errors, such as "a number".
   init(
     _ placeholder: String, choices: [String] = [], canBeginWithDash: Bool = false, expected: String,
     parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String,
@@ -42,8 +42,8 @@ package struct OptionValue<Value: Sendable>: Sendable {
 extension OptionValue where Value == Double {
   /// A number in a range.
   /// - Parameters:
-  ///   - range: nil: what it may be is checked elsewhere.
-  ///   - unit: Of the range.
+  ///   - range: nil: checked elsewhere.
+  ///   - unit: Unit of the range.
   static func number(_ placeholder: String, _ range: ClosedRange<Double>? = nil, _ unit: String = "") -> OptionValue {
     OptionValue(
       placeholder, canBeginWithDash: true, expected: "a number", parse: { Double($0) }, text: \.plain,
@@ -79,7 +79,7 @@ extension OptionValue where Value == Bool {
 }
 
 extension OptionValue where Value: Equatable {
-  /// One of several values by their names.
+  /// One of several named values.
   static func named(_ values: [(name: String, value: Value)], _ placeholder: String = "name") -> OptionValue {
     let names = values.map(\.name)
     return OptionValue(
@@ -90,7 +90,7 @@ extension OptionValue where Value: Equatable {
 }
 
 extension OptionValue where Value: CaseIterable & RawRepresentable & Equatable, Value.RawValue == String {
-  /// One of all values by their names.
+  /// One of all named values.
   static func choice(_ placeholder: String = "name") -> OptionValue {
     .named(Value.allCases.map { ($0.rawValue, $0) }, placeholder)
   }

@@ -1,6 +1,6 @@
 internal import Rendering
 
-/// How frames are rendered: dynamic metadata and dithering.
+/// Rendering of frames: dynamic metadata and dithering.
 public enum RenderingOptions: OptionTable {
   public static let options: [RequestOption<RenderingRequest>] = [
     RequestOption(

@@ -19,7 +19,7 @@ extension RequestOption {
     }
   }
 
-  /// An option whose value may be missing.
+  /// An option with an optional value.
   init<Value: Sendable>(
     _ parameter: Parameter, _ path: any WritableKeyPath<Request, Value?> & Sendable, _ value: OptionValue<Value>,
     _ help: MessageText, default text: String? = nil, _ effects: OptionEffects = [], excludes: [Parameter] = [],
@@ -54,8 +54,8 @@ extension RequestOption {
       needs: [], alternatives: [], values: { $0[keyPath: path] }, set: { $0[keyPath: path].append($1) })
   }
 
-  /// An option without a value, which makes something true.
-  /// - Parameter isToggle: It can be switched on and off; otherwise it is only switched on.
+  /// An option without a value that sets a flag.
+  /// - Parameter isToggle: It can be switched on and off; otherwise only on.
   init(
     flag parameter: Parameter, _ path: any WritableKeyPath<Request, Bool> & Sendable, isToggle: Bool = false,
     _ help: MessageText, _ effects: OptionEffects = [], excludes: [Parameter] = [], needs: [Parameter] = [],
@@ -68,7 +68,7 @@ extension RequestOption {
       set: { $0[keyPath: path] = $1 })
   }
 
-  /// The same option of a request that this one is a part of.
+  /// The same option for a request that contains this one.
   init<Part>(_ option: RequestOption<Part>, of path: any WritableKeyPath<Request, Part> & Sendable) {
     (parameter, syntax, help, effects) = (option.parameter, option.syntax, option.help, option.effects)
     (excludes, needs, alternatives) = (option.excludes, option.needs, option.alternatives)
@@ -84,7 +84,7 @@ extension RequestOption {
 }
 
 extension OptionTable {
-  /// These options, of a request that theirs is a part of.
+  /// Returns these options for a request that contains theirs.
   static func options<Whole: Sendable>(of path: any WritableKeyPath<Whole, Request> & Sendable) -> [RequestOption<
     Whole
   >] {

@@ -1,107 +1,107 @@
-/// An option of a request: its parameter, where its value lies, how it is written, what is allowed, and what it does.
+/// An option of a request: its parameter, the location of its value, its syntax, its allowed values, and its effect.
 ///
-/// Programs take their options from these entries: the command line its flags, a plug-in its properties.
+/// Programs derive their options from these entries: the command line its flags, a plug-in its properties.
 public struct RequestOption<Request: Sendable>: Sendable {
   /// Changes a request.
   public typealias Change = @Sendable (inout Request) -> Void
 
-  /// What sets this option, in the words of each program.
+  /// The parameter that sets this option, which each program spells differently.
   public let parameter: Parameter
-  /// How many values it takes.
+  /// Number of values.
   public let syntax: OptionSyntax
-  /// All values that are allowed; empty: others are, too.
+  /// All allowed values; empty: an open set.
   public let choices: [String]
   /// Values may begin with a minus sign or a dash.
   public let canBeginWithDash: Bool
-  /// What it does, in one or two sentences.
+  /// Description in one or two sentences.
   public let help: MessageText
-  /// What holds without it; nil: nothing.
+  /// The default; nil: none.
   public let defaultText: String?
-  /// What follows from it.
+  /// Effects of the option.
   public let effects: OptionEffects
-  /// Options that cannot be set beside it.
+  /// Options that cannot be combined with it.
   public let excludes: [Parameter]
-  /// Options of which one has to be set for this one.
+  /// Options of which it requires one.
   public let needs: [Parameter]
-  /// Options that say the same in another way: where one is stated, a preset's value of this one is out of place.
+  /// Options for the same setting: where one is stated, a preset's value of this one does not apply.
   public let alternatives: [Parameter]
-  /// The change that a value makes, as it is written; a flag has the values "yes" and "no".
+  /// Returns the change made by a value as written; a flag has the values "yes" and "no".
   public let change: @Sendable (String) throws(InvalidValue) -> Change
-  /// The values of a request as they are written; empty: those by default.
+  /// Returns the values of a request as written; empty: the default.
   public let texts: @Sendable (Request) -> [String]
-  /// Refuses values out of range.
+  /// Rejects values out of range.
   let check: @Sendable (Request) throws(Refusal) -> Void
 
-  /// The request differs from the default in this option.
+  /// Returns whether the request differs from the default in this option.
   public func isSet(in request: Request) -> Bool { !texts(request).isEmpty }
 }
 
-/// How many values an option takes.
+/// Number of values of an option.
 public enum OptionSyntax: Sendable, Hashable {
-  /// None: the option is set or it is not.
+  /// No value: the option is set or not.
   case flag
-  /// None: the option is switched on or off.
+  /// No value: the option is switched on or off.
   case toggle
-  /// One; the placeholder says what it is.
+  /// One value, described by the placeholder.
   case value(placeholder: String)
-  /// One, and the option may be repeated.
+  /// One value, and the option may be repeated.
   case list(placeholder: String)
 
   var takesValue: Bool { self != .flag && self != .toggle }
 }
 
-/// Why a value that was written is refused, as the end of a sentence.
+/// Why a value is rejected, worded as the end of a sentence.
 public struct InvalidValue: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// What follows from an option that is set.
+/// Effects of an option that is set.
 public struct OptionEffects: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Pictures are mapped to a display, unless their colour space says otherwise.
+  /// Maps pictures to a display, unless their colour space determines otherwise.
   static let mapsLight = OptionEffects(rawValue: 1 << 0)
-  /// The light of HDR10 output is not that of its input.
+  /// Makes the light of HDR10 output differ from its input.
   static let changesLight = OptionEffects(rawValue: 1 << 1)
-  /// Reference mode decides it: the option is refused.
+  /// Fixed by reference mode: the option is rejected.
   static let isLocked = OptionEffects(rawValue: 1 << 2)
   /// It has no effect in reference mode.
   static let isIdleInReferenceMode = OptionEffects(rawValue: 1 << 3)
-  /// It can be a part of what a verification expects.
+  /// Can be an expectation of a verification.
   public static let isExpected = OptionEffects(rawValue: 1 << 4)
-  /// It is for video, not for single pictures.
+  /// For video only, not for single pictures.
   static let isForVideo = OptionEffects(rawValue: 1 << 5)
-  /// It is about a whole film, which pieces do not know.
+  /// Concerns a whole film, and does not apply to pieces.
   package static let isForWholeFilm = OptionEffects(rawValue: 1 << 6)
-  /// It is for the video encoder, and means something else to another one.
+  /// For the video encoder, and means something else for another encoder.
   public static let isForVideoEncoder = OptionEffects(rawValue: 1 << 7)
-  /// It is for audio that is encoded.
+  /// For encoded audio.
   public static let isForEncodedAudio = OptionEffects(rawValue: 1 << 8)
-  /// It is for audio that is encoded with loss.
+  /// For audio with a lossy encoder.
   public static let isForLossyAudio = OptionEffects(rawValue: 1 << 9)
-  /// It names a file of a single run.
+  /// Names a file of a single run.
   public static let isOfSingleRun = OptionEffects(rawValue: 1 << 10)
 }
 
 /// A request with default values.
 public protocol DefaultedRequest: Sendable {
-  /// As it is if no option is set.
+  /// The request with no option set.
   static var defaults: Self { get }
 }
 
 /// The options of a request, or some of them.
 public protocol OptionTable {
   associatedtype Request: DefaultedRequest
-  /// In the order in which they are listed and take effect.
+  /// Options in the order in which they are listed and take effect.
   static var options: [RequestOption<Request>] { get }
 }
 
 extension OptionTable {
-  /// - Throws: `Refusal` for values out of range, and for options that exclude or need others.
+  /// - Throws: `Refusal` for values out of range, and for options that exclude or require others.
   static func check(_ request: Request) throws(Refusal) {
     try checkValues(of: request)
     try check(options.filter { $0.isSet(in: request) }.map(\.parameter))
@@ -113,8 +113,8 @@ extension OptionTable {
   }
 
   /// Checks whether options can be combined.
-  /// - Parameter parameters: What is stated of a request.
-  /// - Throws: `Refusal` for options that exclude or need others.
+  /// - Parameter parameters: Parameters stated in a request.
+  /// - Throws: `Refusal` for options that exclude or require others.
   public static func check(_ parameters: [Parameter]) throws(Refusal) {
     for option in options where parameters.contains(option.parameter) {
       if let other = option.excludes.first(where: parameters.contains) {
@@ -127,7 +127,7 @@ extension OptionTable {
     }
   }
 
-  /// The options of a request that are set and have all of these effects.
+  /// Returns the options of a request that are set and have all these effects.
   static func set(in request: Request, with effects: OptionEffects) -> [Parameter] {
     options.filter { $0.effects.isSuperset(of: effects) && $0.isSet(in: request) }.map(\.parameter)
   }

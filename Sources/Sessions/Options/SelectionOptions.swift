@@ -1,6 +1,6 @@
 internal import ImageFiles
 
-/// Which part of the input is processed.
+/// The time range of the input to process.
 public enum SelectionOptions: OptionTable {
   public static let options: [RequestOption<FrameSelection>] = [
     RequestOption(
@@ -13,7 +13,7 @@ public enum SelectionOptions: OptionTable {
   ]
 }
 
-/// Which part of the input is processed, and which of its frames.
+/// The range of the input to process, and its frames.
 public enum FrameSelectionOptions: OptionTable {
   public static let options: [RequestOption<FrameSelection>] =
     SelectionOptions.options + [
@@ -67,7 +67,7 @@ extension FrameRange {
     self.init(first: first, last: last)
   }
 
-  /// A frame number; larger numbers than any stream has are rejected.
+  /// Parses a frame number; rejects numbers beyond any stream.
   private static func number(_ text: Substring) -> Int? {
     Int(text).flatMap { (0...FileNames.largestNumber).contains($0) ? $0 : nil }
   }

@@ -1,6 +1,6 @@
 internal import Media
 
-/// Which streams of the input are written besides the picture, and how.
+/// Streams of the input to write besides the picture, and how.
 public enum StreamOptions: OptionTable {
   public static let options: [RequestOption<StreamRequest>] = [
     RequestOption(
@@ -30,7 +30,7 @@ public enum StreamOptions: OptionTable {
   ]
 }
 
-/// Subtitles that are drawn into the picture.
+/// Subtitles to burn into the picture.
 public enum SubtitleOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = [
     RequestOption(
@@ -57,7 +57,7 @@ extension OptionValue where Value == StreamRequest.Entry {
 
 extension StreamRequest.Entry {
   /// "-0:s:m:language:eng?"
-  /// - Returns: nil unless it begins with 0, the only input.
+  /// - Returns: nil unless it starts with 0, the only input.
   fileprivate init?(argument: String) {
     var rest = argument[...]
     let isNegative = rest.hasPrefix("-")

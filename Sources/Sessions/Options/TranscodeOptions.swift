@@ -11,7 +11,7 @@ public enum TranscodeOptions: OptionTable {
     + DynamicMetadataOptions.options + InputOptions.options(of: \.input)
 }
 
-/// Where a transcode goes, and what is written beside it.
+/// Output of a transcode, and side outputs.
 public enum OutputOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = [
     RequestOption(.destination, \.output, .text("file"), "Output file; - is standard output.", .isOfSingleRun),
@@ -34,7 +34,7 @@ public enum OutputOptions: OptionTable {
 public enum FilterOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = options(\.filters, statistics: \.statistics)
 
-  /// The options of a request that has filters and statistics.
+  /// Returns the options of a request with filters and statistics.
   package static func options<Request>(
     _ filters: any WritableKeyPath<Request, [String]> & Sendable,
     statistics: any WritableKeyPath<Request, String?> & Sendable
@@ -49,7 +49,7 @@ public enum FilterOptions: OptionTable {
     ]
   }
 
-  /// The filters of a request.
+  /// Returns the filter option of a request.
   package static func option<Request>(
     _ filters: any WritableKeyPath<Request, [String]> & Sendable
   ) -> RequestOption<Request> {
@@ -67,11 +67,11 @@ public enum PictureFilterOptions: OptionTable {
     \.filters, statistics: \.statistics)
 }
 
-/// How a display is followed.
+/// How to follow a display.
 public enum FollowingOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = options(\.followsDisplay, ramp: \.headroomRamp)
 
-  /// The options of a request that can follow a display.
+  /// Returns the options of a request that can follow a display.
   package static func options<Request: DefaultedRequest>(
     _ follows: any WritableKeyPath<Request, Bool> & Sendable, ramp: any WritableKeyPath<Request, Double?> & Sendable
   ) -> [RequestOption<Request>] {
@@ -100,7 +100,7 @@ public enum DynamicMetadataOptions: OptionTable {
 }
 
 extension OptionValue where Value == String {
-  /// A filter with its options; all of a request are checked together.
+  /// A filter with its options; all filters of a request are checked together.
   fileprivate static var filter: OptionValue {
     OptionValue(
       "name[=k=v:k=v]", expected: "", parse: { $0 }, text: { $0 },

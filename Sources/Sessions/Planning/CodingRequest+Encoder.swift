@@ -3,15 +3,15 @@ package import Frames
 internal import Media
 
 extension CodingRequest {
-  /// FFmpeg's name of the encoder that is asked for; nil: the container's default.
+  /// FFmpeg's name of the requested encoder; nil: the container's default.
   package var namedEncoder: String? { encoder.map(Encoders.named) }
 
-  /// FFmpeg's name of the encoder; nil if the container has no default, which the writer reports.
+  /// Returns FFmpeg's name of the encoder; nil if the container has no default, which the writer reports.
   package func encoder(forFormat format: String, layout: PixelLayout, color: ColorDescription) -> String? {
     namedEncoder ?? Encoders.defaultEncoder(forFormat: format, layout: layout, color: color)
   }
 
-  /// The encoder takes code values of a layout as they are, unless others are requested.
+  /// Returns whether the encoder accepts code values of a layout unchanged, unless another layout is requested.
   package func takes(_ layout: PixelLayout, _ color: ColorDescription, format: String) -> Bool {
     guard layout.samples == .integer, layout.name != nil, self.layout ?? layout == layout,
       MediaWriter.holds(layout, format: format)
@@ -20,9 +20,9 @@ extension CodingRequest {
     return encoder.map { Encoders.layout(near: layout, for: $0) == layout } ?? true
   }
 
-  /// Checks that the encoder can do what is asked of it.
-  /// - Parameter encoder: FFmpeg's name; of one that does not exist, and of nil, the writer reports that.
-  /// - Throws: `Refusal` that says what the encoder has instead.
+  /// Checks that the encoder supports the request.
+  /// - Parameter encoder: FFmpeg's name; the writer reports nil or an unknown encoder.
+  /// - Throws: `Refusal` that states what the encoder supports instead.
   package func check(with encoder: String?) throws(Refusal) {
     guard let encoder, let ability = Encoders.rateAbility(encoder) else { return }
     for own in ownOptions where !own.library.encoders.contains(encoder) {
@@ -36,8 +36,8 @@ extension CodingRequest {
     try checkOptions(encoder, ability)
   }
 
-  /// Checks that the constant quality is on the scale of the encoder.
-  /// - Parameter encoder: FFmpeg's name; of nil and of one that does not exist, or has no scale, nothing is known.
+  /// Checks that the constant quality is on the encoder's scale.
+  /// - Parameter encoder: FFmpeg's name; nil, an unknown encoder, or one without a scale is not checked.
   func checkScale(of encoder: String?) throws(Refusal) {
     guard let crf, let encoder, let range = Encoders.rateAbility(encoder)?.crf, !range.contains(crf) else { return }
     throw .invalid(
@@ -45,7 +45,7 @@ extension CodingRequest {
       "\(encoder) accepts \(.crf, range.lowerBound.words) to \(range.upperBound.words), not \(crf.words).")
   }
 
-  /// Checks that options of the encoder do not say otherwise what parameters say: libraries take one of both, each another.
+  /// Checks that encoder options do not contradict parameters: which one prevails differs between libraries.
   private func checkOptions(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
     let lists =
       [(Parameter.encoderOptions, encoderOptions ?? [])] + ownOptions.map { ($0.library.parameter, $0.options) }
@@ -61,12 +61,12 @@ extension CodingRequest {
     }
   }
 
-  /// What is stated that options of the encoder can say as well.
+  /// Stated parameters that encoder options can also set.
   private var parametersOfEncoder: [Parameter] {
     [(Parameter.crf, crf != nil), (.preset, preset != nil)].filter(\.1).map(\.0) + bounds
   }
 
-  /// What is stated about the bit rate.
+  /// Stated parameters of the bit rate.
   private var bounds: [Parameter] { CodingOptions.set(in: self, with: .isForWholeFilm) }
 
   private func checkQuality(_ encoder: String, _ ability: Encoders.RateAbility) throws(Refusal) {
@@ -110,7 +110,7 @@ extension CodingRequest {
 }
 
 extension Encoders.RateAbility {
-  /// What an encoder without CRF has.
+  /// What an encoder without CRF offers instead.
   fileprivate var insteadOfCRF: MessageText {
     if isLossless { return "it is lossless, leave out \(.crf)" }
     var ways = qualityOptions.map { option -> MessageText in "\(.encoderOptions, "\(option)=VALUE")" }
@@ -124,7 +124,7 @@ extension Encoders.RateAbility {
 }
 
 extension CodingRequest.OwnOptions.Library {
-  /// FFmpeg's names of its encoders.
+  /// FFmpeg's names of the library's encoders.
   fileprivate var encoders: [String] {
     switch self {
     case .x264: ["libx264"]
@@ -133,7 +133,7 @@ extension CodingRequest.OwnOptions.Library {
     }
   }
 
-  /// The part of a request that has them.
+  /// The parameter with the library's options.
   var parameter: Parameter {
     switch self {
     case .x264: .x264Params

@@ -1,21 +1,21 @@
 internal import FFmpegIO
 
 extension CodingRequest.Option {
-  /// What an encoder's option sets that parameters of a request set as well.
+  /// The setting of an encoder option that parameters of a request also set.
   enum Subject {
-    /// A constant quality.
+    /// Constant quality.
     case quality
-    /// An average bit rate.
+    /// Average bit rate.
     case rate
-    /// The highest bit rate.
+    /// Maximum bit rate.
     case maximum
-    /// The buffer that the highest bit rate fills.
+    /// Rate control buffer.
     case buffer
-    /// How much effort is made.
+    /// Effort.
     case preset
-    /// One of several passes, and what they know of each other.
+    /// Passes of multi-pass encoding, and their shared statistics.
     case pass
-    /// Which of quality and rate counts.
+    /// Choice between quality and rate.
     case mode
   }
 
@@ -29,17 +29,17 @@ extension CodingRequest.Option {
     .pass: ["pass", "stats", "passlogfile"],
   ]
 
-  /// What it decides; nil: nothing that parameters do.
+  /// The setting that it controls; nil: none that parameters control.
   var subject: Subject? {
     let name = name.replacing("_", with: "-")
     if let own = Self.subjects.first(where: { $0.value.contains(name) }) { return own.key }
-    // libaom has options of its own within one of FFmpeg's.
+    // libaom has its own options within one of FFmpeg's.
     guard name == "aom-params" else { return nil }
     let inner = value.split(separator: ":").map { CodingRequest.Option(String($0.prefix { $0 != "=" }), "") }
     return inner.lazy.compactMap(\.subject).first
   }
 
-  /// Parameters of a request that it takes the place of.
+  /// Parameters of a request that it overrides.
   package var replaced: [Parameter] {
     switch subject {
     case .quality, .rate, .mode: [.crf, .bitrate]
@@ -51,25 +51,25 @@ extension CodingRequest.Option {
     }
   }
 
-  /// An encoder's option for a quality or a rate.
+  /// An encoder option that sets a quality or a rate.
   var setsQuality: Bool { [Subject?.some(.quality), .some(.rate), .some(.mode)].contains(subject) }
 
-  /// A value by which it decides nothing.
+  /// A value that disables the option.
   private var isOff: Bool { name == "lossless" && value == "0" || name == "qp" && value.hasPrefix("-") }
 
-  /// Parameters of a request that it contradicts if they are stated.
+  /// Returns the parameters of a request that contradict it.
   func rivals(_ ability: Encoders.RateAbility, _ encoder: String) -> [Parameter] {
     if isOff { return [] }
     switch subject {
     case .quality:
-      // A maximum bounds no constant quantizer.
+      // A maximum bit rate has no effect on a constant quantizer.
       return [.crf] + (ability.bothAtOnce ? [] : [.bitrate]) + (name.hasSuffix("crf") ? [] : [.maxBitrate])
     case .rate: return ability.bothAtOnce ? [.bitrate] : [.bitrate, .crf]
-    // SVT-AV1's numbers: 0 is constant quality; others bound the rate, which says more than a rate alone.
+    // SVT-AV1: 0 is constant quality; other values control the rate, in more detail than a rate alone.
     case .mode where encoder != "libsvtav1": return []
     case .mode: return value == "0" ? [.bitrate] : ["1", "2"].contains(value) ? [.crf] : []
     case .maximum: return [.maxBitrate]
-    // One second of the maximum is assumed.
+    // Assumes one second of the maximum.
     case .buffer: return [.bufferSize, .maxBitrate]
     case .preset: return [.preset]
     case .pass: return [.twoPass]

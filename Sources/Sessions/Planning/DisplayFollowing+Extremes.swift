@@ -1,7 +1,7 @@
 internal import Displays
 
 extension DisplayFollowing {
-  /// What a display may become at most: with the largest headroom, which HDR uses, and with the brightest SDR white.
+  /// Returns the extremes of a display: with the largest headroom, which HDR uses, and with the brightest SDR white.
   func extremes(of initial: DisplayStatus) -> [DisplayStatus] {
     switch source {
     case .events(let events): return [initial] + events.map { $0.status.capped(to: initial) }
@@ -17,7 +17,7 @@ extension DisplayFollowing {
 }
 
 extension DisplayStatus {
-  /// What a file states of the light for the display of its plan stays true.
+  /// Limits the display, so that the light metadata stated for the plan's display stays valid.
   func capped(to initial: DisplayStatus) -> DisplayStatus {
     var status = self
     status.model.peak = min(status.model.peak, initial.model.peak)

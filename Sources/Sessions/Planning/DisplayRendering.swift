@@ -5,16 +5,15 @@ package import ImageFiles
 public import Rendering
 public import ToneMapping
 
-/// What happens to light between decoding and coding: the mapping to a display, and conversions to the form that is
-/// coded.
+/// Processing of light between decoding and encoding: the mapping to a display, and conversions to the coded form.
 public struct DisplayRendering: Sendable, Hashable, Codable {
   /// A conversion after the mapping.
   public enum Conversion: Sendable, Hashable, Codable {
     /// From display light to HLG scene light.
     case inverseOOTF(Display)
-    /// From one colour space's linear components to another's.
+    /// From the linear components of one colour space to another's.
     case primaries(from: RGBSpace, to: RGBSpace)
-    /// Gains of a display's primaries that fine-tune its white, on light in some primaries.
+    /// Gains of a display's primaries that fine-tune its white, applied to light in the given primaries.
     case white(SIMD3<Double>, display: RGBSpace, light: RGBSpace)
 
     var stage: (any Stage)? {
@@ -30,7 +29,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   public var mapping: DisplayMapping.Settings?
   /// Dynamic metadata of a shot takes precedence over `mapping`.
   public var followsShots = true
-  /// A requested reference white takes precedence over that of the metadata.
+  /// A requested reference white takes precedence over the metadata's.
   public var keepsReferenceWhite = false
   /// Conversions after the mapping, in order.
   public var conversions: [Conversion] = []
@@ -43,7 +42,7 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
     (self.keepsReferenceWhite, self.conversions) = (keepsReferenceWhite, conversions)
   }
 
-  /// The mapping for a shot.
+  /// Returns the mapping for a shot.
   func mapping(for shot: ShotParameters?) -> DisplayMapping.Settings? {
     guard followsShots else { return mapping }
     var settings = mapping
@@ -63,21 +62,21 @@ public struct DisplayRendering: Sendable, Hashable, Codable {
   }
 }
 
-/// What frames are rendered to.
+/// The target of rendered frames.
 public struct RenderTarget: Sendable, Hashable, Codable {
   /// The format of coded frames, and how light becomes their signal.
   public var endpoint: FrameRenderer.Endpoint
-  /// Where the picture lies in frames, where filters draw beside it or it has margins.
+  /// Area of the picture in frames with filter drawings or margins.
   public var picture: PictureArea
-  /// Size that the light of the source is scaled to before the rotation; nil: that of the source.
+  /// Size to which the source's light is scaled before rotation; nil: not scaled.
   public var scaledSize: Size?
-  /// How the picture is rotated before it is mapped.
+  /// Rotation of the picture before mapping.
   public var orientation = Orientation.identity
   /// Eight-bit samples are dithered.
   public var dithers = true
-  /// Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
+  /// Limit in cd/m² on the light of any decoding of a PQ picture; nil: unlimited.
   public var limit: Double?
-  /// Light in cd/m² that no reading of a PQ picture may exceed where something is drawn over it; nil: unbounded.
+  /// Limit in cd/m² on the light of any decoding of a PQ picture where something is drawn over it; nil: unlimited.
   public var graphicsLimit: Double?
   /// The mapping to the display, and the conversions after it.
   public var rendering = DisplayRendering()
@@ -85,7 +84,7 @@ public struct RenderTarget: Sendable, Hashable, Codable {
   /// Size of the picture.
   var pictureSize: Size { Size(width: picture.width, height: picture.height) }
 
-  /// Where a place of the whole frame lies in the picture, both as fractions of width and height; nil: beside it.
+  /// Converts a position in the frame to one in the picture, both as fractions of width and height; nil: outside.
   package func place(inPicture place: SIMD2<Double>) -> SIMD2<Double>? {
     let frame = endpoint.format.size
     let result = SIMD2(
@@ -96,18 +95,18 @@ public struct RenderTarget: Sendable, Hashable, Codable {
 
   var hasMargin: Bool { picture != PictureArea(endpoint.format.size) }
 
-  /// Enforces `limit`; nil without a limit, and for linear samples.
+  /// Returns the limiter for `limit`; nil without a limit, and for linear samples.
   func limiter() throws(RenderingError) -> PeakLimiter? { try endpoint.limiter(limit) }
 
-  /// Enforces `graphicsLimit`, where `limit` is none.
+  /// Returns the limiter for `graphicsLimit` if `limit` has none.
   func graphicsLimiter() throws(RenderingError) -> PeakLimiter? {
     try limit == nil ? endpoint.limiter(graphicsLimit) : nil
   }
 }
 
 extension RenderTarget {
-  /// Frames of a format whose light is coded for the display of a plan.
-  /// - Parameter limit: Light in cd/m² that no reading of a PQ picture may exceed; nil: unbounded.
+  /// Frames of a format with light coded for the display of a plan.
+  /// - Parameter limit: Limit in cd/m² on the light of any decoding of a PQ picture; nil: unlimited.
   package init(
     _ plan: TargetPlan, _ format: PixelFormat, picture: Size, orientation: Orientation, dithers: Bool, limit: Double?
   ) {
@@ -119,32 +118,31 @@ extension RenderTarget {
 }
 
 extension FrameRenderer.Endpoint {
-  /// Enforces a peak in cd/m²; nil without one, and for samples that are not codes of PQ.
+  /// Returns the limiter for a peak in cd/m²; nil without a peak, and for samples that are not PQ code values.
   func limiter(_ peak: Double?) throws(RenderingError) -> PeakLimiter? {
     guard let peak, case .pq = transfer, format.layout.samples == .integer else { return nil }
     return try PeakLimiter(format: format, peak: peak)
   }
 }
 
-/// How light is encoded as samples of a colour space.
+/// The encoding of light as samples of a colour space.
 package struct OutputEncoding {
   package var transfer: SignalTransfer
   package var rendering = DisplayRendering()
-  /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light, and where nothing says so.
+  /// Luminance in cd/m² of 1.0 in linear samples; nil for HLG scene light, and if unknown.
   package var unit: Double?
   /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
   var white: Double?
 
-  /// Peak in cd/m² that HLG's OOTF is made for unless a display is chosen.
+  /// Peak in cd/m² for which HLG's OOTF is made unless a display is chosen.
   private static let referencePeak = EDRMetadata.defaultMaxLuminance
 
-  /// Light as decoded, without tone mapping.
+  /// Returns the encoding of light as decoded, without tone mapping.
   ///
-  /// HLG is scene-referred in linear spaces and in HLG spaces, and the light of a 1000 cd/m² reference display in
-  /// others.
+  /// HLG is scene-referred in linear and HLG spaces; in others it is the light of a 1000 cd/m² reference display.
   /// - Parameters:
-  ///   - content: What bands hold.
-  ///   - space: The colour space of the samples. Codes cannot represent light above their peak; out-of-gamut colours
+  ///   - content: Contents of the bands.
+  ///   - space: Colour space of the samples. Code values cannot represent light above their peak; out-of-gamut colours
   ///     are mapped into the gamut.
   ///   - sdrWhite: Luminance of SDR white in cd/m².
   package static func decoded(
@@ -153,7 +151,7 @@ package struct OutputEncoding {
     let kind = content.metadata?.kind
     let unit: Double? =
       switch kind {
-      // 1.0 is SDR white, wherever a display has it.
+      // 1.0 is SDR white, whatever its luminance on a display.
       case nil: content.isUnmapped ? nil : sdrWhite
       case .hlg: nil
       case .hdr10(let scale): scale
@@ -177,8 +175,8 @@ package struct OutputEncoding {
     return mapped(display, in: space, by: DisplayRendering(mapping: mapping, followsShots: false))
   }
 
-  /// Light of a plan.
-  /// - Parameter model: The display whose own pixels `ImageSpace.display` has.
+  /// Returns the encoding of a plan's light.
+  /// - Parameter model: The display whose native pixels `ImageSpace.display` contains.
   package static func mapped(_ plan: TargetPlan, in space: ImageSpace, for model: DisplayModel?) -> OutputEncoding {
     guard space == .display, let model else { return mapped(plan.display, in: space, by: plan.rendering) }
     return OutputEncoding(
@@ -186,9 +184,9 @@ package struct OutputEncoding {
       white: model.transfer == .pq ? PQ.peak : model.peak)
   }
 
-  /// Display-referred light.
+  /// Returns the encoding of display-referred light.
   /// - Parameters:
-  ///   - display: 1.0 is its SDR white; it has the primaries of `space`.
+  ///   - display: The display: 1.0 is its SDR white, and it has the primaries of `space`.
   ///   - rendering: Maps light to the display.
   package static func mapped(_ display: Display, in space: ImageSpace, by rendering: DisplayRendering) -> OutputEncoding
   {

@@ -3,28 +3,28 @@ internal import FFmpegIO
 public import Frames
 public import Media
 
-/// How the picture is deinterlaced, cropped, scaled and rotated, in this order.
+/// Deinterlacing, cropping, scaling and rotation of the picture, in this order.
 public struct GeometryPlan: Sendable, Hashable, Codable {
-  /// How interlaced pictures are deinterlaced; nil: their fields stay.
+  /// Deinterlacing; nil: fields are kept.
   public let deinterlacing: Deinterlacing?
-  /// The part that is kept, in samples of the decoded picture; nil: all of it.
+  /// The area kept, in samples of the decoded picture; nil: all.
   public private(set) var crop: PictureCrop?
   /// Scaling before the rotation; nil: none.
   public let scaling: PictureScaling?
   /// A border before the rotation; nil: none.
   public private(set) var padding: PicturePadding?
-  /// How pixels are rotated.
+  /// Rotation of pixels.
   public let orientation: Orientation
-  /// Rotation that is left to the player.
+  /// Rotation left to the player.
   public let displayMatrix: DisplayMatrix?
   private let statedAspect: Rational?
   /// Sample aspect ratio of the output; nil: unknown.
   public private(set) var sampleAspectRatio: Rational?
 
   /// - Parameters:
-  ///   - video: The stream that is read.
+  ///   - video: The video stream.
   ///   - name: Name of the input.
-  ///   - request: What is done; an automatic crop is set once it is known (`crop(to:of:)`).
+  ///   - request: The requested geometry; an automatic crop is set once it is known (`crop(to:of:)`).
   package init(_ video: VideoStreamInfo, name: String, _ request: GeometryRequest) throws(Refusal) {
     var orientation = Orientation.identity
     if request.bakesRotation, let matrix = video.displayMatrix {
@@ -41,19 +41,19 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     deinterlacing = request.deinterlacing
     displayMatrix = request.bakesRotation ? nil : video.displayMatrix
     statedAspect = request.sampleAspect
-    // The requested size is that of the output.
+    // The requested size is the output's.
     scaling = orientation.swapsAxes ? request.scale?.transposed : request.scale
     setAspect(video)
     if let area = try request.crop?.area(of: video, orientation, byField: keepsFields(of: video)) {
       self.crop(to: area, of: video)
     }
-    // Without the bars that are still to be found, the size is not known.
+    // The size is unknown until the bars have been detected.
     if request.crop != .automatic {
       padding = try request.padding?.plan(around: size(of: video), orientation, video, byField: keepsFields(of: video))
     }
   }
 
-  /// Size of what is kept and scaled.
+  /// Returns the size of the cropped and scaled picture.
   private func size(of video: VideoStreamInfo) -> Size {
     let kept = crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size
     return scaling?.size(of: kept) ?? kept
@@ -62,7 +62,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
   /// Whether fields have to keep their rows.
   func keepsFields(of video: VideoStreamInfo) -> Bool { deinterlacing == nil && video.isInterlaced }
 
-  /// Keeps a part of the decoded picture.
+  /// Crops the decoded picture to an area.
   mutating func crop(to area: PictureArea, of video: VideoStreamInfo) {
     crop = PictureCrop(area, of: video.size)
     setAspect(video)
@@ -74,7 +74,7 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     sampleAspectRatio = statedAspect ?? ratio.map(orientation.rotated(sampleAspectRatio:))
   }
 
-  /// What is worth knowing once the first frame was read.
+  /// Returns notes that become known with the first frame.
   func notes(_ reader: any MediaInput) -> [Message] {
     guard deinterlacing != nil, reader.statistics.deinterlacedPictures == 0 else { return [] }
     return [
@@ -84,20 +84,20 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     ]
   }
 
-  /// What the reader does.
+  /// The preparation done by the reader.
   var preparation: PicturePreparation {
     PicturePreparation(deinterlacing: deinterlacing, crop: crop, scaling: scaling, padding: padding)
   }
 
-  /// The part that is kept, as the output shows it.
+  /// The area kept, in coordinates of the output.
   public var shownCrop: PictureArea? { crop.map { shown($0.area, of: $0.size) } }
 
-  /// A part of decoded pictures, as the output shows it.
+  /// Converts an area of decoded pictures to coordinates of the output.
   func shown(_ area: PictureArea, of size: Size) -> PictureArea {
     orientation.inverse.source(of: area, in: orientation.rotated(size))
   }
 
-  /// What is done: "cropped to 1920x800+0+140, scaled and rotated"; nil: nothing.
+  /// Summary of the steps: "cropped to 1920x800+0+140, scaled and rotated"; nil: none.
   public var steps: String? {
     let steps = [
       deinterlacing.map { $0 == .field ? "deinterlaced to a frame for each field" : "deinterlaced" },
@@ -108,20 +108,20 @@ public struct GeometryPlan: Sendable, Hashable, Codable {
     return steps.count == 1 ? last : steps.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Averages of light that the input states are of another picture.
+  /// Light averages stated by the input do not apply to the output.
   var changesAverages: Bool { crop != nil || padding != nil }
 
-  /// The steps end with a size that they do not state.
+  /// The final size does not follow from the summary of the steps.
   var changesSize: Bool { scaling != nil || padding != nil || orientation != .identity }
 }
 
 extension GeometryRequest.Padding {
-  /// The border around decoded pictures.
+  /// Returns the border around decoded pictures.
   /// - Parameters:
-  ///   - picture: Size of what is bordered.
-  ///   - orientation: How pixels are rotated afterwards.
+  ///   - picture: Size of the picture without the border.
+  ///   - orientation: Rotation applied afterwards.
   ///   - byField: Fields keep their rows.
-  /// - Throws: `Refusal` if the picture does not fit, or cannot lie there.
+  /// - Throws: `Refusal` if the picture does not fit, or its position is impossible.
   fileprivate func plan(
     around picture: Size, _ orientation: Orientation, _ video: VideoStreamInfo, byField: Bool
   ) throws(Refusal) -> PicturePadding {
@@ -151,11 +151,11 @@ extension GeometryRequest.Padding {
 }
 
 extension CropRequest {
-  /// The part of decoded pictures; nil: it has to be looked for.
+  /// Returns the crop area in decoded pictures; nil: to be detected.
   /// - Parameters:
-  ///   - orientation: How pixels are rotated.
+  ///   - orientation: Rotation of pixels.
   ///   - byField: Fields keep their rows.
-  /// - Throws: `Refusal` if it does not lie inside of the picture, or cannot be cut out of it.
+  /// - Throws: `Refusal` if it exceeds the picture, or cannot be cropped exactly.
   fileprivate func area(
     of video: VideoStreamInfo, _ orientation: Orientation, byField: Bool
   ) throws(Refusal) -> PictureArea? {
@@ -175,7 +175,7 @@ extension CropRequest {
     }
     var area = orientation.source(of: wanted, in: video.size)
     if case .centered = self {
-      // As ffmpeg: a middle between two possible places is the first of them.
+      // As in ffmpeg: a centre between two possible positions becomes the first of them.
       (area.x, area.y) = (area.x.rounded(downTo: multiples.width), area.y.rounded(downTo: multiples.height))
     }
     guard area.divides(video.size, multiples: multiples) else {
@@ -188,10 +188,10 @@ extension CropRequest {
 }
 
 extension Message {
-  /// The crop would cut chroma samples in two, or interchange fields.
+  /// The crop would split chroma samples, or swap fields.
   /// - Parameters:
-  ///   - multiples: What sizes and places have to be multiples of.
-  ///   - nearest: A possible area.
+  ///   - multiples: Required multiples of sizes and positions.
+  ///   - nearest: The nearest possible area.
   fileprivate static func unevenCrop(
     _ area: PictureArea, multiples: Size, byField: Bool, nearest: PictureArea
   ) -> Message {
@@ -205,12 +205,12 @@ extension Message {
 }
 
 extension PixelLayout {
-  /// What a stream of unknown layout is taken for.
+  /// Layout assumed for a stream of unknown layout.
   static let assumed = PixelLayout(.ycbcr420, bitDepth: 8)
 }
 
 extension PictureArea {
-  /// An area that a picture can be cut to, with the nearest size and place.
+  /// Returns the possible crop area with the nearest size and position.
   fileprivate func nearest(in size: Size, multiples: Size) -> PictureArea {
     func nearest(_ first: Int, _ count: Int, _ whole: Int, _ multiple: Int) -> (Int, Int) {
       let count = max((count + multiple / 2).rounded(downTo: multiple), multiple)
@@ -224,6 +224,6 @@ extension PictureArea {
 }
 
 extension Int {
-  /// The largest multiple that is not larger; for numbers from 0.
+  /// Rounds a non-negative number down to a multiple.
   fileprivate func rounded(downTo multiple: Int) -> Int { self / multiple * multiple }
 }

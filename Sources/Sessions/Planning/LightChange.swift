@@ -2,7 +2,7 @@ public import ColorScience
 internal import Frames
 internal import ToneMapping
 
-/// Why the light of an output's pixels is not that of its input.
+/// Why the light of an output's pixels differs from its input's.
 public enum LightChange: Sendable, Hashable, Codable {
   /// A setting of the request.
   case setting(Parameter)
@@ -15,7 +15,7 @@ public enum LightChange: Sendable, Hashable, Codable {
 }
 
 extension Message {
-  /// HDR10+ was to be copied, but would not describe the output.
+  /// HDR10+ should be copied, but would not describe the output.
   static func wrongHDR10Plus(_ changes: [LightChange]) -> Message {
     var settings: [MessageText] = []
     var parts: [MessageText] = []
@@ -40,8 +40,8 @@ extension Message {
 }
 
 extension TranscodePlan {
-  /// What changes the light of pixels, or moves them; empty: each pixel keeps its light, in place and as it is coded.
-  /// Metadata that describes the light of the input's frames then describes that of the output's.
+  /// Changes of the light or position of pixels; empty: each pixel keeps its light, position and coding, so that light
+  /// metadata of the input's frames also describes the output's.
   public var lightChanges: [LightChange] {
     lightChanges(target, source, request.mapping, paints: !request.filters.isEmpty)
   }
@@ -49,7 +49,7 @@ extension TranscodePlan {
   /// Each pixel keeps its light.
   public var leavesLightUnchanged: Bool { lightChanges.isEmpty }
 
-  /// The same for another mapping or source in the middle of a run.
+  /// Returns the changes for another mapping or source during a run.
   func lightChanges(
     _ target: TargetPlan, _ source: SourcePlan, _ mapping: MappingRequest, paints: Bool
   ) -> [LightChange] {
@@ -59,13 +59,13 @@ extension TranscodePlan {
     if source.color.transfer != .pq { changes.append(.transfer(source.color.transfer)) }
     if isHDR10, source.color.primaries != target.color.primaries { changes.append(.primaries(source.color.primaries)) }
     changes += TargetPlan.lightSettings(source, mapping, paints: paints).map { .setting($0) }
-    // A measured MaxCLL is enforced, and a stated descriptor has a light of its own.
+    // A measured MaxCLL is enforced, and a stated descriptor defines the light.
     let others: [(Parameter, Bool)] = [
       (request.metadata.measuresInput ? .peakDetection : .measured, source.measuredLight != nil),
       (.edrMetadata, source.isDescribed && !source.interpretation.isUnmapped),
       (.burnSubtitles, subtitles != nil), (.bakeRotation, geometry.orientation != .identity),
     ]
-    // An automatic crop may find nothing to leave out.
+    // An automatic crop may find no bars.
     let moved = GeometryOptions.set(in: request.geometry, with: .changesLight).filter {
       $0 != .crop || geometry.crop != nil
     }

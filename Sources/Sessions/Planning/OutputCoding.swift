@@ -4,20 +4,20 @@ internal import Frames
 internal import Rendering
 internal import ToneMapping
 
-/// The tags of an output, and how light becomes its signal.
+/// The tags of an output, and the transfer of its light to a signal.
 struct OutputCoding {
   let color: ColorDescription
   /// 1.0 is the display's SDR white.
   let transfer: SignalTransfer
 
-  /// Pixels of a single display: no code point describes it, and what is fine-tuned for one is wrong on any other.
+  /// Tags for pixels of a single display: no code point describes it, and its white calibration is wrong on any other.
   private static let untagged = ColorDescription(
     primaries: .unspecified, transfer: .unspecified, matrix: .rgb, range: .full)
 
   /// - Parameters:
-  ///   - display: What is rendered for.
-  ///   - model: The display whose own pixels are coded, for that kind of output.
-  ///   - isReference: In reference mode, which maps no light to the display's black.
+  ///   - display: The target display.
+  ///   - model: The display with native pixels, for that kind of output.
+  ///   - isReference: In reference mode, which does not adapt light to the display's black.
   init(_ kind: OutputKind, _ display: Display, _ model: DisplayModel?, isReference: Bool) {
     switch kind {
     case .sdr: (color, transfer) = (.bt709, Self.bt1886(display.black, peak: display.peak, of: display))

@@ -3,17 +3,17 @@ internal import Displays
 internal import Foundation
 internal import ToneMapping
 
-/// The display that an output is made for, and the primaries that its light is coded in.
+/// The target display of an output, and the primaries of its coded light.
 struct OutputDisplay {
   private(set) var display: Display
   let codedPrimaries: RGBSpace
 
   /// - Parameters:
-  ///   - source: As the display sees it: in reference mode without its metadata.
+  ///   - source: The source as the display sees it: in reference mode without its metadata.
   ///   - format: The content's format in reference mode.
-  ///   - primaries: Primaries that are coded; nil: those of the kind of output.
+  ///   - primaries: Coded primaries; nil: the default of the output kind.
   ///   - keepsLight: PQ and linear light are unchanged.
-  /// - Throws: `Refusal` for a black that is too bright for the display.
+  /// - Throws: `Refusal` for a black level that is too high for the display.
   init(
     _ source: SourcePlan, _ request: MappingRequest, format: ReferenceFormat?, primaries: RGBSpace?,
     referenceWhite: Double, keepsLight: Bool
@@ -22,13 +22,13 @@ struct OutputDisplay {
     display =
       request.display.map { Self.of($0, request) } ?? Self.assumed(source, request, referenceWhite, keepsLight)
     codedPrimaries = primaries ?? (request.kind == .display ? model?.primaries : nil) ?? display.primaries
-    // Codes of SDR are shown in their own primaries.
+    // SDR code values are shown in their own primaries.
     display.primaries = request.kind == .sdr ? codedPrimaries : model?.primaries ?? codedPrimaries
     if request.isReference {
       // Super-white included.
       if format?.isHDR == false { display.peak = display.sdrWhite }
     } else {
-      // A dimmed backlight darkens black as well.
+      // A dimmed backlight also lowers the black level.
       let most = display.peak / 2
       let stated = model.map { min(request.black ?? Self.black($0, request), most) }
       (display.black, display.surround) = (stated ?? request.black ?? 0, request.surround)
@@ -38,7 +38,7 @@ struct OutputDisplay {
     }
   }
 
-  /// A display that is as the kind of output requires.
+  /// Returns a display with the properties that the output kind requires.
   private static func assumed(
     _ source: SourcePlan, _ request: MappingRequest, _ referenceWhite: Double, _ keepsLight: Bool
   ) -> Display {
@@ -55,12 +55,13 @@ struct OutputDisplay {
     }
   }
 
-  /// Displays with a pure curve add their black to what is coded.
+  /// Returns the black level to compensate: none for displays with a pure power curve, which add it themselves.
   private static func black(_ model: DisplayModel, _ request: MappingRequest) -> Double {
     request.kind == .display && ![.pq, .bt1886].contains(model.transfer) ? 0 : model.black
   }
 
-  /// SDR ends at its white, whatever the display could do. An SDR white that is asked for leaves the peak where it is.
+  /// Returns the display to render for. SDR ends at its white, whatever the display's peak. A requested SDR white does
+  /// not change the peak.
   static func of(_ chosen: DisplayStatus, _ request: MappingRequest) -> Display {
     let white = request.sdrWhite ?? min(chosen.sdrWhite, request.peak ?? .infinity)
     let isSDR = request.kind == .sdr
@@ -81,22 +82,22 @@ struct OutputDisplay {
       case nil where request.isExpanded: EDRMetadata.defaultMaxLuminance
       case nil: (request.sdrWhite ?? referenceWhite) * source.superWhite()
       }
-    // A lower exposure leaves room for diffuse white, which would be darkened once more.
+    // A lower exposure needs room for diffuse white, which would otherwise be darkened again.
     let least = gain < 1 ? min(content ?? 0, referenceWhite) : 0
     return request.peak ?? min(max((content ?? 0) * gain, least, request.sdrWhite ?? 0), PQ.peak)
   }
 
-  /// A curve other than the default, or an OOTF made for the display, would change the picture on a brighter display.
+  /// Returns whether a brighter display would change the picture, as with a non-default curve or an OOTF made for it.
   private static func keepsPeak(_ request: MappingRequest) -> Bool {
     request.curve != nil || request.hlgOOTF == .display
   }
 
-  /// The light of HLG super-white on a 1000 cd/m² display.
+  /// Returns the light of HLG super-white on a 1000 cd/m² display.
   private static func hlgPeak(_ source: SourcePlan) -> Double {
     (EDRMetadata.defaultMaxLuminance * source.superWhite()).rounded(.up)
   }
 
-  /// SDR white is the content's reference white, or the peak if that is lower.
+  /// Returns an HDR display: its SDR white is the content's reference white, or the peak if that is lower.
   private static func hdr(peak: Double, _ request: MappingRequest, _ referenceWhite: Double) -> Display {
     Display(sdrWhite: request.sdrWhite ?? min(referenceWhite, peak), peak: peak, primaries: .bt2020)
   }

@@ -8,7 +8,7 @@ package struct OutputPath {
 
   package init(_ name: String) { self.name = name }
 
-  /// Existing files are replaced only on request, and those that are read never.
+  /// Checks that existing files are replaced only on request, and inputs never.
   /// - Throws: `Refusal`.
   package func check(reading inputs: [String], overwrites: Bool) throws(Refusal) {
     guard let path = MediaName.resolvedPath(name) else { return }
@@ -23,11 +23,11 @@ package struct OutputPath {
     }
   }
 
-  /// The same for the files of a file name pattern, including their sidecars.
+  /// Checks the files of a file name pattern in the same way, including their sidecars.
   /// - Parameters:
   ///   - first: Number of the first file.
   ///   - count: Number of files that will be written, if known.
-  ///   - hasSidecars: A text file is written beside each.
+  ///   - hasSidecars: Each file has a text file beside it.
   package func check(
     _ names: FileNames, from first: Int, count: Int?, hasSidecars: Bool, reading inputs: [String], overwrites: Bool
   ) throws(Refusal) {
@@ -65,7 +65,7 @@ package struct OutputPath {
     }
   }
 
-  /// The input may be numbered pictures, and the output one of them.
+  /// Checks that the output is not among numbered pictures of the input.
   private func checkSequences(_ inputs: [String], _ outputs: FileNames) throws(Refusal) {
     for input in inputs {
       // Errors in the input's name are reported when it is opened.
@@ -112,7 +112,7 @@ package struct OutputPath {
     if name != "-" { try check(reading: inputs, overwrites: overwrites) }
   }
 
-  /// The file that will be written; nil for standard output. Checked before the work begins.
+  /// Returns the file that will be written; nil for standard output. Checked before the work begins.
   /// - Throws: `Refusal`, `OutputError`.
   package func file(reading inputs: [String], overwrites: Bool) throws -> OutputFile? {
     guard name != "-" else { return nil }
@@ -125,9 +125,9 @@ package struct OutputPath {
 }
 
 extension FileNames {
-  /// The file names that an output stands for. An existing file of exactly this name is that one file, whatever
-  /// characters it contains.
-  /// - Throws: `Refusal` that says what is wrong with the name.
+  /// Returns the file names that an output stands for. If a file with exactly this name exists, the name stands for
+  /// that file, whatever characters it contains.
+  /// - Throws: `Refusal` that states what is wrong with the name.
   static func checked(_ output: String) throws(Refusal) -> FileNames {
     if FileStatus(output)?.kind == .regular { return FileNames(file: output) }
     let names: FileNames

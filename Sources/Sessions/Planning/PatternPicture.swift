@@ -2,7 +2,7 @@ internal import ColorScience
 internal import ImageFiles
 internal import Patterns
 
-/// How a pattern is written as a picture.
+/// The picture form of a pattern.
 struct PatternPicture {
   let signal: PatternSignal
   let space: ImageSpace
@@ -46,7 +46,7 @@ struct PatternPicture {
     }
   }
 
-  /// Whether codes of the space are the pattern's signal, or light.
+  /// Returns whether code values of the space are the pattern's signal, rather than light.
   private static func holds(_ space: ImageSpace, _ kind: PatternSignal.Kind) -> Bool {
     switch kind {
     case .hdr10: space.isLinear || space == .bt2100PQ

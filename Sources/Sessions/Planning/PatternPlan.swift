@@ -4,9 +4,9 @@ public import ImageFiles
 internal import Media
 public import Patterns
 
-/// How a pattern is written: its canvas, its signal, and its file.
+/// A resolved pattern: its canvas, its signal, and its file.
 public struct PatternPlan: Sendable, Hashable, Codable {
-  /// What the file is.
+  /// The form of the file.
   public enum Form: Sendable, Hashable, Codable {
     /// A video of `count` frames.
     case video(VideoPlan)
@@ -18,11 +18,11 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   public let request: PatternRequest
   /// Kind, range and bit depth of the signal.
   public let signal: PatternSignal
-  /// What the file is.
+  /// The form of the file.
   public let form: Form
   /// Number of frames.
   public let count: Int
-  /// What the user should know before the run.
+  /// Warnings to show before the run.
   public let warnings: [Message]
 
   /// Default duration of video in seconds.
@@ -30,12 +30,11 @@ public struct PatternPlan: Sendable, Hashable, Codable {
   /// CRF at which encoders keep patches within a code value or two.
   private static let defaultCRF = 10.0
   private static let encodersWithCRF: Set<String> = ["libx264", "libx265", "libsvtav1", "libaom-av1"]
-  /// x265 options that apply unless the user gives some: psychovisual tools change levels in flat areas by two 12-bit
-  /// code values.
+  /// Default x265 options: psychovisual tools would change levels in flat areas by two 12-bit code values.
   private static let exactOptions = [
     "libx265": [("aq-mode", "0"), ("cutree", "0"), ("psy-rd", "0"), ("psy-rdoq", "0"), ("sao", "0"), ("deblock", "0")]
   ]
-  /// More frames than anyone would wait for.
+  /// Maximum number of frames: more than anyone would wait for.
   private static let maximumFrames = 10_000_000
 
   /// - Throws: `Refusal` if the pattern, the size and the format do not fit together; `PatternError`.
@@ -124,14 +123,14 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     return Int(count)
   }
 
-  /// The canvas that the pattern is drawn on.
+  /// Returns the canvas on which the pattern is drawn.
   /// - Throws: `PatternError` if the plan's pattern does not exist.
   public func canvas() throws -> PatternCanvas {
     try ChosenPattern(request.pattern).canvas(
       size: request.size.scaled(by: request.scale), scale: Double(request.scale), signal: signal)
   }
 
-  /// What frames are painted in.
+  /// Format in which frames are painted.
   var pixelFormat: PixelFormat {
     switch form {
     case .video(let video): video.pixelFormat
@@ -145,8 +144,7 @@ public struct PatternPlan: Sendable, Hashable, Codable {
     return PatternPicturePainter(signal, in: space).unit
   }
 
-  /// The HDR metadata that files state: for HDR10, the mastering display of the pattern's peak and the light of its
-  /// pixels.
+  /// Returns the HDR metadata: for HDR10, a mastering display with the pattern's peak, and the light of its pixels.
   func metadata(_ light: PatternLight) -> HDRMetadata {
     var metadata = HDRMetadata(linearUnit: linearUnit)
     guard signal.kind == .hdr10 else { return metadata }
@@ -163,7 +161,7 @@ extension PatternPicturePainter {
 }
 
 extension PatternSignal.Kind {
-  /// For titles and messages.
+  /// Title, also for messages.
   package var title: String {
     switch self {
     case .hdr10: "HDR10"
@@ -177,10 +175,10 @@ extension PatternSignal.Kind {
 }
 
 extension MasteringDisplay {
-  /// Peak in cd/m² of the mastering display of patterns that are not brighter.
+  /// Minimum peak in cd/m² of a pattern's mastering display.
   private static let defaultPeak = 1000.0
 
-  /// The mastering display of a pattern: BT.2020, as bright as the pattern.
+  /// Returns the mastering display of a pattern: BT.2020, as bright as the pattern.
   static func pattern(_ light: PatternLight) -> MasteringDisplay {
     .bt2020(peak: max(defaultPeak, Double(light.contentLight.maxCLL)))
   }

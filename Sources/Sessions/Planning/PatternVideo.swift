@@ -3,7 +3,7 @@ internal import FFmpegIO
 internal import Frames
 internal import Patterns
 
-/// How a pattern is coded as video.
+/// The video form of a pattern.
 struct PatternVideo {
   let signal: PatternSignal
   let layout: PixelLayout

@@ -6,17 +6,17 @@ internal import ImageFiles
 internal import Rendering
 internal import ToneMapping
 
-/// How pictures are written: the format, its colour space, and the stage after which frames are taken.
+/// The form of pictures: the format, its colour space, and the stage after which frames are taken.
 struct PictureForm {
-  /// How frames of a source are rendered.
+  /// The rendering of frames of a source.
   struct Rendering: Sendable, Hashable, Codable {
-    /// nil: frames are written as they are.
+    /// nil: frames are written unchanged.
     var target: RenderTarget?
-    /// A second rendering, of the frames that the first has coded.
+    /// A second rendering, of the frames coded by the first.
     var decoding: Decoding?
-    /// The HDR metadata that pictures state.
+    /// HDR metadata of the pictures.
     var metadata = HDRMetadata()
-    /// Light in cd/m² that no PQ picture exceeds; nil: unbounded.
+    /// Limit in cd/m² on the light of PQ pictures; nil: unlimited.
     var limit: Double?
     /// Luminance in cd/m² of 1.0, or of the largest code; nil for scene light.
     var white: Double?
@@ -24,7 +24,7 @@ struct PictureForm {
     var warnings: [Message] = []
   }
 
-  /// Converts frames that were coded as in a transcode back to light.
+  /// Converts frames coded as in a transcode back to light.
   struct Decoding: Sendable, Hashable, Codable {
     var source: FrameRenderer.Endpoint
     var rendering: DisplayRendering
@@ -50,10 +50,10 @@ struct PictureForm {
 
   var format: ImageFormat { request.format }
 
-  /// Pictures are SDR, whatever the input is.
+  /// Pictures are SDR, whatever the input.
   var isSDR: Bool { request.mapping.chosenKind.map { $0 == .sdr } ?? space.map { !$0.isHDR } ?? (stage != .decoded) }
 
-  /// How dynamic metadata is used: not at all for light as decoded.
+  /// Use of dynamic metadata: none for light as decoded.
   var use: ShotTracker.Use? { stage == .decoded ? nil : request.dynamicMetadataUse }
 
   private static func space(_ request: PictureRequest, color: ColorDescription) throws(Refusal) -> ImageSpace? {
@@ -72,7 +72,7 @@ struct PictureForm {
       if format.spaces.contains(asked) { return asked }
       throw .invalid(.cannotCarry(format, asked))
     }
-    // A contact sheet is for the eye.
+    // Contact sheets are for viewing.
     if request.contact != nil, format.spaces.contains(.sRGB) { return .sRGB }
     let preferred: ImageSpace =
       switch request.input.overrides.applied(to: color).transfer {
@@ -84,7 +84,7 @@ struct PictureForm {
     return format.spaces.contains(preferred) ? preferred : format.spaces.first
   }
 
-  /// How frames are rendered that are decoded to the format `first`.
+  /// Returns the rendering of frames decoded to the format `first`.
   func rendering(of source: SourcePlan, _ first: PixelFormat, orientation: Orientation) throws(Refusal) -> Rendering {
     let size = orientation.rotated(first.size)
     guard let space else { return try codedRendering(of: source, first, size, orientation) }
@@ -118,7 +118,7 @@ struct PictureForm {
     var result = coded(source, plan, size, orientation)
     let color = result.target?.endpoint.format.color ?? plan.color
     let content = try SourcePlan.interpretation(color, name: request.output)
-    // Signal 1 of SDR is the peak it was made for.
+    // Signal 1 of SDR is the peak for which it was made.
     let encoding = encoding(of: content, in: space, sdrWhite: plan.display.peak)
     result.white = encoding.white
     result.decoding = result.target.map { target in
@@ -130,10 +130,10 @@ struct PictureForm {
     return result
   }
 
-  /// Frame size including what filters draw beside the picture.
+  /// Returns the frame size including filter drawings beside the picture.
   private func frameSize(_ picture: Size) -> Size { Filter.frameSize(filters, picture: picture) }
 
-  /// Warns where light exceeds the space and no tone mapping reduces it.
+  /// Warns if light exceeds the space and no tone mapping reduces it.
   private func clips(_ source: SourcePlan, _ space: ImageSpace) -> [Message] {
     if source.color.transfer == .hlg, space.isLinear, !format.isRaw {
       let text: MessageText =
@@ -152,7 +152,7 @@ struct PictureForm {
     ]
   }
 
-  /// Light as decoded, in the space of pictures.
+  /// Returns the encoding of light as decoded, in the space of the pictures.
   private func encoding(
     of content: ContentInterpretation, in space: ImageSpace, sdrWhite: Double? = nil
   ) -> OutputEncoding {
@@ -161,7 +161,7 @@ struct PictureForm {
       sdrWhite: sdrWhite ?? request.mapping.sdrWhite ?? EDRMetadata.defaultOpticalOutputScale)
   }
 
-  /// The display of the space, unless another is requested.
+  /// Returns the target: the display of the space, unless another is requested.
   private func targetPlan(_ source: SourcePlan, primaries: RGBSpace?) throws(Refusal) -> TargetPlan {
     var mapping = request.mapping
     if mapping.chosenKind == nil {
@@ -178,7 +178,7 @@ struct PictureForm {
       graphics: request.geometry.borderLight)
   }
 
-  /// Frames as a transcode codes them.
+  /// Returns the rendering that codes frames as a transcode does.
   private func coded(_ source: SourcePlan, _ plan: TargetPlan, _ size: Size, _ orientation: Orientation) -> Rendering {
     var plan = plan
     let own = source.layout.planar
@@ -193,7 +193,7 @@ struct PictureForm {
       target: target, metadata: plan.metadata, limit: plan.limit, notes: plan.notes, warnings: plan.warnings)
   }
 
-  /// Y4M: the source's codes as planar Y'CbCr, or those of a transcode.
+  /// Returns the rendering for Y4M: the source's code values as planar Y'CbCr, or a transcode's.
   private func codedRendering(
     of source: SourcePlan, _ first: PixelFormat, _ size: Size, _ orientation: Orientation
   ) throws(Refusal) -> Rendering {
@@ -204,7 +204,7 @@ struct PictureForm {
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
       color.range = .narrow
     } else if YCbCrMatrix(color.matrix, primaries: color.primaries.space) == nil {
-      // Y4M does not signal the matrix, so it is one that readers will assume.
+      // Y4M does not signal the matrix, so use the one that readers assume.
       color.matrix = color.primaries == .bt2020 ? .bt2020NCL : .bt709
     }
     layout.packing = .planar
@@ -218,7 +218,7 @@ struct PictureForm {
     return Rendering(target: target)
   }
 
-  /// The metadata of unchanged light; nil if the form differs from the input's.
+  /// Returns the metadata of unchanged light; nil if the form differs from the input's.
   private func decodedMetadata(_ source: SourcePlan, _ space: ImageSpace) throws(Refusal) -> StaticMetadata? {
     guard source.color.transfer == .pq, space.transfer == .pq || space.isLinear else { return nil }
     let peak = PQ.peak
@@ -231,7 +231,7 @@ struct PictureForm {
 }
 
 extension PictureForm {
-  /// - Throws: `Refusal` for options that would have no effect.
+  /// - Throws: `Refusal` for ineffective options.
   private func refuseIdleOptions() throws(Refusal) {
     let isLinear = space?.isLinear ?? false
     if let bitDepth = request.bitDepth, isLinear || !format.bitDepths.contains(bitDepth) {

@@ -5,7 +5,7 @@ public import ImageFiles
 internal import Media
 internal import Rendering
 
-/// How frames are written as pictures, resolved against the input before the first frame is rendered.
+/// How to write frames as pictures, resolved against the input before the first frame is rendered.
 public struct PicturePlan: Sendable, Hashable, Codable {
   /// The request.
   public let request: PictureRequest
@@ -13,19 +13,19 @@ public struct PicturePlan: Sendable, Hashable, Codable {
   public let space: ImageSpace?
   /// The stage after which frames are taken, filters aside.
   public let stage: PictureRequest.Stage
-  /// What frames are decoded to.
+  /// Format of the decoded frames.
   package let decoded: PixelFormat
   package let inputChecksum: String
   /// How the input is interpreted.
   public private(set) var source: SourcePlan
-  /// How pictures are scaled and rotated.
+  /// Scaling and rotation of pictures.
   public let geometry: GeometryPlan
   /// The light of the selected frames, if it was measured first.
   public let measured: MeasuredLight?
-  /// How the first frame is rendered.
+  /// Rendering of the first frame.
   private(set) var rendering: PictureForm.Rendering
   private let geometryNotes: [Message]
-  /// What the user should know before the run.
+  /// Warnings to show before the run.
   public private(set) var warnings: [Message] = []
 
   /// - Throws: `Refusal` if the format cannot hold what is requested.
@@ -73,16 +73,16 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
-  /// States the measured light of what will be coded.
+  /// States the measured light of the coded pictures.
   mutating func state(_ light: ContentLight) { rendering.metadata.contentLight = light }
 
-  /// The HDR metadata that pictures state.
+  /// HDR metadata of the pictures.
   public var metadata: HDRMetadata { rendering.metadata }
 
-  /// What is worth knowing about the rendering.
+  /// Notes on the rendering.
   public var notes: [Message] { geometryNotes + rendering.notes }
 
-  /// Settings of the picture writer.
+  /// Returns the settings of the picture writer.
   func writerSettings(first: CodedFrame, video: VideoStreamInfo) throws -> ImageFileWriter.Settings {
     let encoder = request.format.encoder(
       compression: request.compression ?? .zip, isLossless: request.isLossless,
@@ -107,7 +107,7 @@ public struct PicturePlan: Sendable, Hashable, Codable {
     return settings
   }
 
-  /// Frame rate of the frames that are taken.
+  /// Returns the frame rate of the selected frames.
   private func rate(_ video: VideoStreamInfo) -> Rational? {
     video.frameRate.map { rate in
       let (denominator, overflows) = rate.denominator.multipliedReportingOverflow(by: request.selection.every)
@@ -119,9 +119,9 @@ public struct PicturePlan: Sendable, Hashable, Codable {
 extension ImageFormat {
   /// - Parameters:
   ///   - compression: Compression of OpenEXR.
-  ///   - isLossless: AVIF and JPEG XL keep every bit of the samples that they code.
+  ///   - isLossless: AVIF and JPEG XL encode samples losslessly.
   ///   - sampleAspectRatio: Sample aspect ratio, if known.
-  ///   - pointScale: Pixels per point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can state; nil states nothing.
+  ///   - pointScale: Pixels per point of 1/72 inch, which PNG, TIFF, OpenEXR and JPEG XL can state; nil: not stated.
   package func encoder(
     compression: EXRCompression = .zip, isLossless: Bool = false, sampleAspectRatio: Rational? = nil,
     pointScale: Int? = nil

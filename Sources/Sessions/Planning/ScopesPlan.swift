@@ -8,32 +8,32 @@ internal import Rendering
 internal import Scopes
 internal import ToneMapping
 
-/// What is drawn of an input, and how it is written.
+/// The scopes to draw of an input, and how to write them.
 public struct ScopesPlan: Sendable, Hashable, Codable {
-  /// What the output is.
+  /// The form of the output.
   public enum Form: Sendable, Hashable, Codable {
     /// A video of scopes.
     case video(VideoPlan)
-    /// A picture for each frame, or one.
+    /// One picture per frame, or a single one.
     case pictures(ImageFormat)
   }
 
   /// The request.
   public let request: ScopesRequest
-  /// What the output is.
+  /// The form of the output.
   public let form: Form
-  /// What frames are decoded to.
+  /// Format of the decoded frames.
   package let decoded: PixelFormat
   package let inputChecksum: String
   /// How the input is interpreted.
   public let source: SourcePlan
-  /// How the picture is scaled and rotated before it is counted.
+  /// Scaling and rotation of the picture before counting.
   public let geometry: GeometryPlan
-  /// How painted pictures are written.
+  /// Target of the painted pictures.
   let target: FrameRenderer.Endpoint
-  /// The frames that are counted.
+  /// The frames to count.
   public private(set) var selection: SelectionPlan
-  /// What is worth knowing about the input.
+  /// Notes on the input.
   public private(set) var notes: [Message]
 
   /// - Throws: `Refusal` if the output cannot hold the scopes, `ScopeError` if they do not fit.
@@ -86,7 +86,7 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     return (.pictures(format), FrameRenderer.Endpoint(format: pixels, transfer: .sRGB(peak: 1)))
   }
 
-  /// - Parameter source: The source, whose frame rate and time base the video has.
+  /// - Parameter source: The source, which gives the video its frame rate and time base.
   private static func video(
     like source: VideoStreamInfo, _ size: Size, _ request: ScopesRequest
   ) throws -> (Form, FrameRenderer.Endpoint) {
@@ -106,13 +106,13 @@ public struct ScopesPlan: Sendable, Hashable, Codable {
     return (.video(video), FrameRenderer.Endpoint(format: video.pixelFormat, transfer: .bt1886(peak: 1)))
   }
 
-  /// Where the scopes lie.
+  /// Returns the positions of the scopes.
   private func layout() throws -> ScopeLayout {
     try ScopeLayout(
       kinds: request.kinds, size: request.size.scaled(by: request.scale), scale: Double(request.scale))
   }
 
-  /// What is counted.
+  /// Returns the settings for counting.
   func settings() throws -> ScopeSettings {
     ScopeSettings(
       kinds: Set(request.kinds), plane: request.plane ?? .ictcp, columns: try layout().columns,

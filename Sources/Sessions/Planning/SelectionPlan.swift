@@ -7,7 +7,7 @@ package import Media
 public struct SelectionPlan: Sendable, Hashable, Codable {
   /// The input time that becomes zero in the output.
   public enum Origin: Sendable, Hashable, Codable {
-    /// Zero: times stay as they are.
+    /// Zero: times are kept.
     case input
     /// A time of the input.
     case time(FrameTime)
@@ -15,21 +15,21 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     case firstFrame
   }
 
-  /// The frames that are processed.
+  /// The frames to process.
   public internal(set) var selection: FrameSelection
   /// The input time that becomes zero in the output.
   public private(set) var origin = Origin.input
 
-  /// Times stay as they are.
+  /// A selection that keeps times.
   package init(_ selection: FrameSelection) { self.selection = selection }
 
-  /// Decides where the output's time begins: at the first frame of a partial selection, or at the earliest stream of a
-  /// whole input that starts later than zero, as broadcasts do. Offsets between streams are kept.
+  /// Decides where output time starts: at the first frame of a partial selection, or at the earliest stream of a whole
+  /// input that starts later than zero, as broadcasts do. Offsets between streams are kept.
   /// - Parameters:
-  ///   - first: The first frame that is read.
+  ///   - first: The first frame read.
   ///   - passed: Indices of the streams beside the picture.
   ///   - copies: Times are kept.
-  ///   - hidesNegative: The output would hide pictures before zero, although the input shows them.
+  ///   - hidesNegative: The output would hide pictures before zero, unlike the input.
   package init(
     _ selection: FrameSelection, first: CodedFrame, _ reader: any MediaInput, passed: [Int] = [], copies: Bool = false,
     hidesNegative: Bool = false
@@ -40,7 +40,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     } else if copies {
       origin = .input
     } else if selection.skipsStart || reader is DeviceMedia {
-      // A device goes on while a run is planned.
+      // A device keeps running while a run is planned.
       origin = .firstFrame
     } else {
       let streams = reader.info.streams.filter { stream in
@@ -51,14 +51,14 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// The selected frames from a later time on, with the times that they have in the whole selection.
+  /// Returns the selected frames from a later time on, with their times in the whole selection.
   /// - Parameters:
   ///   - seconds: Counted from the first selected frame.
   ///   - first: The time of the first selected frame.
-  /// - Throws: If the input does not seek.
+  /// - Throws: An error if the input cannot seek.
   package func source(from seconds: Double, first: FrameTime, _ reader: any MediaInput) throws -> any FrameSource {
     var later = self
-    // What begins with its first frame begins with that frame still.
+    // The origin remains the time of the first selected frame.
     if beginsWithFrame { later.origin = .time(first) }
     later.selection.start = (selection.start ?? 0) + seconds
     later.selection.duration = selection.duration.map { max($0 - seconds, 0) }
@@ -66,7 +66,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     return SelectedMedia(reader, later)
   }
 
-  /// The input time that becomes zero in the output, where the first selected frame has a time; nil: times are kept.
+  /// Returns the input time that becomes zero in the output, given the first selected frame's; nil: times are kept.
   package func zero(_ first: FrameTime?) -> FrameTime? {
     switch origin {
     case .input: nil
@@ -75,15 +75,15 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Times of the output differ from those of the input.
+  /// Output times differ from input times.
   var movesTimes: Bool { if case .input = origin { false } else { true } }
 
   /// The first selected frame is at zero.
   var beginsWithFrame: Bool { if case .firstFrame = origin { true } else { false } }
 
-  /// Seconds of the input that are zero in the output.
+  /// Returns the input time in seconds that is zero in the output.
   /// - Parameters:
-  ///   - first: The first frame that is read.
+  ///   - first: The first frame read.
   ///   - rate: Frames per second.
   func originSeconds(first: CodedFrame, rate: Double?) -> Double {
     switch origin {
@@ -97,7 +97,7 @@ public struct SelectionPlan: Sendable, Hashable, Codable {
 }
 
 extension FrameSelection {
-  /// Number of frames expected, if the container tells.
+  /// Returns the number of frames expected, if the container states it.
   package func expectedFrames(of reader: any MediaInput) -> Int? {
     let stream = reader.info.streams.first { $0.index == reader.video.index }
     let rate = reader.video.frameRate?.value
@@ -114,10 +114,10 @@ extension FrameSelection {
     return total > 0 ? (total + every - 1) / every : nil
   }
 
-  /// Seconds by which a time that somebody has typed or read may be rounded, and still mean the frame that begins then.
+  /// Tolerance in seconds for the rounding of a typed or displayed time that denotes the start of a frame.
   package static let tolerance = 0.0005
 
-  /// No frame at or after the point of truncation is selected.
+  /// Returns whether the selection ends before the point of truncation.
   func ends(before ending: EarlyEnding) -> Bool {
     func frames(_ seconds: Double) -> Double { seconds * ending.framesPerSecond }
     let tolerance = frames(Self.tolerance)

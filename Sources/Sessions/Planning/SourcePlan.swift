@@ -6,48 +6,47 @@ package import Media
 internal import Rendering
 public import ToneMapping
 
-/// How the input is interpreted: its tags, the overrides, and assumptions where both are silent.
+/// Interpretation of the input: its tags, the overrides, and assumptions where both are missing.
 public struct SourcePlan: Sendable, Hashable, Codable {
-  /// The tags that samples are read by, none unspecified.
+  /// The tags used to read samples, none unspecified.
   public internal(set) var color: ColorDescription
   /// HDR metadata of the input, with the overrides applied.
   public internal(set) var metadata: HDRMetadata
   /// The conversion to linear light, and the descriptor of that light.
   public internal(set) var interpretation: ContentInterpretation
-  /// The layout that samples are read by.
+  /// The layout used to read samples.
   let layout: PixelLayout
-  /// Only a part of each picture is rendered, or a border beside it: averages that the input states are of another.
+  /// The picture is cropped or has a border: light averages stated by the input do not apply.
   var isCropped = false
-  /// The user has said what the light is.
+  /// The user has specified the light.
   var isDescribed = false
-  /// How dynamic metadata is used; nil: not at all.
+  /// Use of dynamic metadata; nil: none.
   var use: ShotTracker.Use?
-  /// The dynamic metadata of frames before those that are rendered; nil: there are none.
+  /// Dynamic metadata state from frames before the rendered ones; nil: none.
   package var shotState: ShotTracker.State?
-  /// What the dynamic metadata of the first frame specifies.
+  /// Parameters from the dynamic metadata of the first frame.
   public internal(set) var shot: ShotParameters?
   /// The measured MaxCLL and MaxFALL.
   var measuredLight: ContentLight?
   /// Dynamic metadata of the first frame that is neither used nor copied.
   public internal(set) var unusedMetadata: [DynamicMetadata] = []
   private var remarks: [Message] = []
-  /// What is worth knowing about the input.
+  /// Notes on the input.
   public var notes: [Message] {
     unusedMetadata.isEmpty ? remarks : remarks + [.dynamicMetadataUnused(unusedMetadata)]
   }
   /// Assumptions and oddities.
   public internal(set) var warnings: [Message] = []
 
-  /// Even a black film needs a peak.
+  /// Minimum peak, for a completely black film.
   private static let minimumPeak = 1.0
 
   /// - Parameters:
-  ///   - frame: The first frame: its tags and metadata take precedence over those of the container.
-  ///   - survey: What the input states later.
+  ///   - frame: The first frame: its tags and metadata take precedence over the container's.
+  ///   - survey: Metadata that the input states later.
   ///   - name: Name of the input.
-  ///   - use: How dynamic metadata is used; nil: not at all.
-  ///   - measured: The measured light of the selected frames; its peak takes precedence over all metadata, for every
-  ///     frame.
+  ///   - use: Use of dynamic metadata; nil: none.
+  ///   - measured: The measured light of the selected frames; its peak overrides all metadata, for every frame.
   /// - Throws: `Refusal` for content that cannot be rendered.
   package init(
     frame: CodedFrame, survey: StreamSurvey = StreamSurvey(), name: String, overrides: SourceOverrides,
@@ -57,7 +56,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     if metadata != frame.metadata {
       remarks.append(.lightDiffers(brightest: metadata))
     }
-    // What frames carry is no setting.
+    // Messages carried by frames are not a setting.
     metadata.hdr10PlusMessage = nil
     if let peak = overrides.contentPeak { metadata.contentLight = ContentLight(maxCLL: peak, maxFALL: 0) }
     color = frame.color
@@ -133,11 +132,11 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Follows the dynamic metadata from the first frame on; nil if none is used.
+  /// Returns a tracker of the dynamic metadata from the first frame on; nil if none is used.
   package func makeTracker() -> ShotTracker? {
     guard let use, let descriptor = interpretation.metadata else { return nil }
     var tracker = ShotTracker(use: use, descriptor: descriptor, masteringDisplay: metadata.masteringDisplay)
-    // Problems with the first frame's metadata have been reported.
+    // Problems with the first frame's metadata have already been reported.
     _ = tracker.parameters(for: metadata)
     _ = tracker.takeIgnored()
     var result = tracker.restarted()
@@ -145,7 +144,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     return result
   }
 
-  /// The same input with another use of its dynamic metadata; a measured peak stays.
+  /// Returns the same input with another use of its dynamic metadata; a measured peak is kept.
   package func using(_ use: ShotTracker.Use?) -> SourcePlan {
     guard measuredLight == nil, use != self.use else { return self }
     var plan = self
@@ -164,7 +163,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     remark("light-measured", "Measured: MaxCLL \(maxCLL.words) cd/m², MaxFALL \(maxFALL.words) cd/m²\(mapped).")
   }
 
-  /// Starts with the dynamic metadata of the first frame.
+  /// Starts tracking with the dynamic metadata of the first frame.
   private mutating func follow(_ use: ShotTracker.Use?) {
     guard let descriptor = interpretation.metadata else { return }
     self.use = use
@@ -181,7 +180,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Tells how the dynamic metadata of the first frame is used.
+  /// Reports how the dynamic metadata of the first frame is used.
   private mutating func remarkOnShot(_ use: ShotTracker.Use) {
     if use == .hdr10Plus, shot?.curve == nil {
       remark(
@@ -214,7 +213,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
     remarks.append(Message(code, text))
   }
 
-  /// A stream whose base layer does not match its tags must not be rendered by them.
+  /// Rejects a stream whose base layer does not match its tags, which must not be used to render it.
   private static func refuseDolbyVision(
     _ metadata: HDRMetadata, color: ColorDescription, name: String, overrides: SourceOverrides
   ) throws(Refusal) {
@@ -260,7 +259,7 @@ public struct SourcePlan: Sendable, Hashable, Codable {
 }
 
 extension Message {
-  /// Parts of the input state different light.
+  /// Segments of the input state different light.
   /// - Parameter metadata: With the brightest mastering display and the most light.
   fileprivate static func lightDiffers(brightest metadata: HDRMetadata) -> Message {
     let light: [String?] = [
@@ -280,11 +279,11 @@ extension Message {
 }
 
 extension SourcePlan {
-  /// The largest signal that its codes represent: above 1 if there is super-white (decision 0016).
+  /// The largest signal that code values represent: above 1 if there is super-white (decision 0016).
   var reach: Double { interpretation.transfer.reach(in: color.range) }
 
-  /// The light of that signal relative to signal 1: for SDR as BT.1886 shows it, for HLG as a display does.
-  /// - Parameter peak: Nominal peak in cd/m² of the display that HLG's OOTF is made for.
+  /// Returns the light of that signal relative to signal 1: for SDR with BT.1886, for HLG on a display.
+  /// - Parameter peak: Nominal peak in cd/m² of the display for which HLG's OOTF is made.
   func superWhite(peak: Double = EDRMetadata.defaultMaxLuminance) -> Double {
     let transfer = interpretation.transfer
     // Values without a descriptor are relative to SDR white, and unlimited.
@@ -301,12 +300,12 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
   public var maxCLL: Double
   /// MaxFALL in cd/m², not rounded.
   public var maxFALL: Double
-  /// The light in cd/m² that content is mapped for: less than MaxCLL where only a few pixels exceed it.
+  /// Light in cd/m² for which content is mapped: less than MaxCLL if only a few pixels exceed it.
   public var peak: Double
-  /// Frames that were measured.
+  /// Number of frames measured.
   public var frameCount: Int
 
-  /// - Parameter peak: The light in cd/m² that content is mapped for; nil: MaxCLL.
+  /// - Parameter peak: Light in cd/m² for which content is mapped; nil: MaxCLL.
   package init(_ measurement: ContentMeasurement, peak: Double? = nil) {
     maxCLL = measurement.maxCLL
     maxFALL = measurement.maxFALL
@@ -314,19 +313,19 @@ public struct MeasuredLight: Sendable, Hashable, Codable {
     frameCount = measurement.frames.count
   }
 
-  /// Whole numbers that the light does not exceed.
+  /// The light rounded up to whole numbers.
   var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 }
 
 extension SourcePlan {
-  /// A format of the input under the colour tags of the plan.
+  /// Returns a format of the input with the colour tags of the plan.
   package func reading(_ format: PixelFormat) -> PixelFormat {
     var format = format
     (format.layout, format.color) = (format.layout.read(by: color.matrix), color)
     return format
   }
 
-  /// How frames of a size are read.
+  /// Returns the endpoint that reads frames of a size.
   func endpoint(_ size: Size) -> FrameRenderer.Endpoint {
     FrameRenderer.Endpoint(
       format: PixelFormat(size: size, layout: layout, color: color), transfer: interpretation.transfer)
@@ -334,7 +333,7 @@ extension SourcePlan {
 }
 
 extension HDRMetadata {
-  /// With the mastering display and the light of the brighter of two parts of a film: static metadata is that of all parts.
+  /// Returns the brighter of two mastering displays and content lights: static metadata covers all segments of a film.
   func covering(_ other: HDRMetadata) -> HDRMetadata {
     var result = self
     if let display = other.masteringDisplay, display.maxNits <= PQ.peak,
@@ -354,17 +353,17 @@ extension HDRMetadata {
 }
 
 extension SourcePlan {
-  /// What reference mode takes the content for; nil: none of its formats.
+  /// The format that reference mode assigns to the content; nil: none of its formats.
   var referenceFormat: ReferenceFormat? {
     interpretation.isUnmapped
       ? nil
       : ReferenceFormat(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
   }
 
-  /// Reference mode shows its values as they are. Linear light says itself how bright it is.
+  /// Reference mode shows its values unchanged. Linear light has absolute brightness.
   var isShownAsIs: Bool { referenceFormat != nil || color.transfer == .linear }
 
-  /// The source as reference mode sees it: without HDR metadata, and mapped by no curve if the mode has its format.
+  /// Returns the source for reference mode: without HDR metadata, and without a curve if the mode has its format.
   func inReferenceMode() -> SourcePlan {
     var plan = self
     (plan.shot, plan.use, plan.measuredLight) = (nil, nil, nil)

@@ -7,23 +7,23 @@ internal import ToneMapping
 
 /// The mastering display and content light of an HDR10 output (decision 0008).
 ///
-/// PQ whose light is unchanged keeps its source's values. Otherwise the display is the one that is rendered for, MaxCLL
-/// is a bound on the light of the coded signal, which `limit` enforces, and MaxFALL is 0, "unknown". A measuring pass
-/// over what is coded replaces these values.
+/// PQ with unchanged light keeps its source's values. Otherwise the display is the target display, MaxCLL is an upper
+/// bound on the light of the coded signal, enforced by `limit`, and MaxFALL is 0, "unknown". A measuring pass over the
+/// coded frames replaces these values.
 struct StaticMetadata {
   private(set) var metadata: HDRMetadata
-  /// Light in cd/m² that no reading of the coded picture may exceed; nil if the source's light is unchanged.
+  /// Limit in cd/m² on the light of any decoding of the coded picture; nil if the source's light is unchanged.
   private(set) var limit: Double?
-  /// The user asked for values: a file without them is an error.
+  /// The user requested values: a file without them is an error.
   private(set) var isAsked = false
   private(set) var notes: [Message] = []
   private(set) var warnings: [Message] = []
 
   /// - Parameters:
-  ///   - display: The display that was chosen; nil: none was.
+  ///   - display: The chosen display; nil: none.
   ///   - keepsLight: The light of PQ is unchanged.
-  ///   - paints: Filters paint, with SDR white at most.
-  ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
+  ///   - paints: Filters paint, at most with SDR white.
+  ///   - graphics: White in cd/m² of graphics drawn over the picture; nil: none.
   init(
     _ source: SourcePlan, _ mapping: DisplayMapping.Settings, for display: DisplayModel? = nil, keepsLight: Bool,
     paints: Bool = false, graphics: Double? = nil, asked: MetadataRequest?
@@ -37,7 +37,7 @@ struct StaticMetadata {
     if let white { bound = max(bound, white) }
     if keepsLight, source.measuredLight == nil {
       var light = light
-      // Without black bars, or without what is dark, the mean rises; a border may raise it as well.
+      // Without black bars or dark areas the mean rises; a border may raise it as well.
       if source.isCropped { light?.maxFALL = 0 }
       if paints, let painted = light {
         let white = ContentLight(roundingUp: mapping.display.sdrWhite, maxFALL: 0)
@@ -55,7 +55,7 @@ struct StaticMetadata {
     } else {
       var stated = ContentLight(roundingUp: bound, maxFALL: 0)
       stated.maxCLL = max(stated.maxCLL, 1)
-      // A display that was chosen is the one that the picture is mastered for, its gamut included.
+      // A chosen display is the mastering display, including its gamut.
       let chosen = display.map { MasteringDisplay($0.primaries.adapted, peak: mapping.display.peak, black: $0.black) }
       var mastering = chosen ?? plausible ?? .bt2020(peak: mapping.display.peak)
       if !keepsLight {
@@ -73,7 +73,7 @@ struct StaticMetadata {
     if let asked { try obey(asked, source.metadata, changesLight: !keepsLight) }
   }
 
-  /// The most light in cd/m² that a code of ten or twelve bits gives white: rounding may raise it.
+  /// Returns the maximum light in cd/m² to which a 10- or 12-bit code value rounds white.
   private static func coded(_ white: Double) -> Double {
     [10, 12].reduce(white) { most, depth in
       let scale = SampleScale(bitDepth: depth, range: .narrow).lumaScale
@@ -129,10 +129,10 @@ struct StaticMetadata {
 }
 
 extension Message {
-  /// The output states what the input does.
+  /// The output states the input's light metadata.
   /// - Parameters:
   ///   - light: nil: MaxCLL is unknown.
-  ///   - hasDisplay: The mastering display is the input's.
+  ///   - hasDisplay: The mastering display is also the input's.
   fileprivate static func lightStatedByInput(_ light: ContentLight?, hasDisplay: Bool) -> Message {
     let lacksMaxFALL = light?.maxFALL == 0
     var stated = "The mastering display is"
@@ -147,7 +147,7 @@ extension Message {
   }
 }
 
-/// The maximum light in cd/m² that a mapping produces, whatever the source codes.
+/// The maximum light in cd/m² that a mapping produces, whatever code values the source has.
 struct OutputBound {
   let nits: Double
 
@@ -156,7 +156,7 @@ struct OutputBound {
     let mapper = DisplayMapping(mapping).mapper
     let most = Self.most(source, mapping) * mapping.exposureGain
     // Curves that follow dynamic metadata, or use more than the largest component, are bounded by the display. HLG
-    // without any in its first frame is assumed to have none.
+    // without such metadata in its first frame is assumed to have none.
     let hasDynamic = source.metadata.hdr10Plus != nil || source.metadata.adaptiveToneMap != nil
     guard source.use == nil || mapping.metadata?.kind == .hlg && !hasDynamic else {
       nits = peak
@@ -171,7 +171,7 @@ struct OutputBound {
     }
   }
 
-  /// The maximum light in cd/m² that the source can code, as the curve receives it.
+  /// Returns the maximum light in cd/m² that the source can encode, as input to the curve.
   private static func most(_ source: SourcePlan, _ mapping: DisplayMapping.Settings) -> Double {
     // The measurement was rounded to half float.
     if let light = source.measuredLight { return Double(max(light.maxCLL, 1)) }
@@ -185,19 +185,19 @@ struct OutputBound {
 }
 
 extension ContentLight {
-  /// Measured light was rounded up, and may appear to exceed the limit.
+  /// Limits measured light, which was rounded up and may appear to exceed the limit.
   func limited(to limit: Double?) -> ContentLight {
     ContentLight(maxCLL: min(maxCLL, limit.map { UInt16($0) } ?? maxCLL), maxFALL: maxFALL)
   }
 }
 
 extension MasteringDisplay {
-  /// A BT.2020 display with D65 white and the black of a common mastering display.
+  /// Returns a BT.2020 display with D65 white and the black level of a common mastering display.
   static func bt2020(peak: Double) -> MasteringDisplay {
     MasteringDisplay(.bt2020, peak: peak, black: 0.005)
   }
 
-  /// A display by its primaries and its luminances in cd/m².
+  /// A display with primaries, and luminances in cd/m².
   init(_ space: RGBSpace, peak: Double, black: Double) {
     func units(_ point: ColorScience.Chromaticity) -> Chromaticity {
       func units(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * Self.chromaticityUnits).rounded()) }
@@ -211,7 +211,7 @@ extension MasteringDisplay {
 }
 
 extension RGBSpace {
-  /// The space as its light is coded in BT.2020: with its white adapted to D65, and its primaries along with it.
+  /// The space as coded in BT.2020: its white, and its primaries with it, adapted to D65.
   fileprivate var adapted: RGBSpace {
     let toXYZ = RGBSpace.bt2020.rgbToXYZ * RGBSpace.conversion(from: self, to: .bt2020)
     func point(_ rgb: SIMD3<Double>) -> ColorScience.Chromaticity {

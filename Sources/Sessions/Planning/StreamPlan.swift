@@ -2,16 +2,15 @@ package import FFmpegIO
 internal import Frames
 public import Media
 
-/// What happens to the streams beside the picture: copied if the output can hold them, otherwise re-encoded or
-/// reported.
+/// Handling of the streams beside the picture: copied if the output can hold them, otherwise re-encoded or reported.
 public struct StreamPlan: Sendable, Hashable, Codable {
   /// A stream of the output.
   public enum Stream: Sendable, Hashable, Codable {
-    /// The frames that are rendered.
+    /// The rendered frames.
     case frames
     /// Packets of an input stream, by index, unchanged.
     case copied(Int, StreamLabel)
-    /// Audio or subtitles of the input, by index, and how they are encoded.
+    /// Audio or subtitles of the input, by index, and their encoding.
     case encoded(Int, StreamLabel, StreamEncoding)
 
     /// Index of the input stream; nil for frames.
@@ -36,7 +35,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     "major_brand", "minor_version", "compatible_brands", "vendor_id", "rotate",
   ]
 
-  /// Input streams whose packets are needed.
+  /// Input streams to read packets from.
   package var passed: [Int] { streams.compactMap(\.source) }
 
   /// - Parameters:
@@ -68,7 +67,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         notes.append(Self.note(copy, encoding, made, format: format, isRequested: isRequested))
       case .undecodable: undecodable.append(copy)
       case .none:
-        // The muxer creates the track of a timecode again.
+        // The muxer recreates the timecode track.
         if let timecode = copy.tags["timecode"] { videoTags["timecode"] = timecode } else { unheld.append(copy) }
       }
     }
@@ -78,7 +77,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     if request.map.isEmpty, !isVideoOnly { warnOfOtherVideo(reader.info, indices) }
     if !undecodable.isEmpty { warnings.append(Self.notDecodable(undecodable.map(\.label))) }
     if !unheld.isEmpty {
-      // Where audio is encoded by default, that was tried.
+      // Default audio encoding has already been tried.
       let isAdvised = request.audioFallback == StreamRequest.noFallback && unheld.contains(where: \.canBeDecoded)
       report(
         unheld.map(\.label), format: format,
@@ -96,7 +95,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         "Only one video stream is processed; dropping \(names). Choose another with \(.map)."))
   }
 
-  /// - Parameter encoder: One for audio among them, if it is not to be encoded.
+  /// - Parameter encoder: An encoder for audio among them, if audio encoding is off.
   private mutating func report(_ unheld: [StreamLabel], format: String, advising encoder: String?) {
     if ContainerTraits.of(format).isBare {
       let message = Message("only-picture-held", "\(format) holds only the picture; dropping \(unheld.words).")
@@ -131,14 +130,14 @@ public struct StreamPlan: Sendable, Hashable, Codable {
       "This FFmpeg cannot decode \(labels.words), so \(subject) cannot be re-encoded: dropped.")
   }
 
-  /// QuickTime files also keep their chapters in a stream. The muxer writes its own.
+  /// Returns whether a stream holds chapters, as in QuickTime files. The muxer writes its own.
   private static func isOfChapters(_ copy: StreamCopy, _ info: MediaInfo) -> Bool {
     copy.kind == .data && copy.codecName == "bin_data" && !info.chapters.isEmpty
   }
 
   private static func kept(_ tags: [String: String]) -> [String: String] {
     tags.filter { key, value in
-      // "location-eng" beside "location": how FFmpeg names tags that have a language.
+      // "location-eng" beside "location": FFmpeg's names of tags with a language.
       let base = String(key.prefix { $0 != "-" })
       return !droppedTags.contains(base.lowercased()) && !StreamTags.counts(key) && !StreamTags.namesEncoder(key)
         && (base == key || tags[base] != value)
@@ -163,7 +162,7 @@ public struct StreamPlan: Sendable, Hashable, Codable {
         + "(\(.audioFallback) chooses another encoder\(advice)).")
   }
 
-  /// The streams as the writer takes them.
+  /// Returns the streams in the writer's form.
   package func outputStreams(of reader: any MediaInput) throws -> [MediaWriter.OutputStream] {
     try streams.compactMap { stream in
       guard let index = stream.source else { return .frames }
@@ -177,9 +176,9 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 }
 
 extension StreamRequest {
-  /// Indices of the requested streams in output order, without duplicates. By default every stream, but of video only
-  /// the best one and covers.
-  /// - Throws: `Refusal` if there is none, `FFmpegError.invalidSpecifier`.
+  /// Returns the indices of the requested streams in output order, without duplicates. Defaults to every stream, but
+  /// for video only the best one and covers.
+  /// - Throws: `Refusal` if there are none, `FFmpegError.invalidSpecifier`.
   func indices(in reader: any MediaInput) throws -> [Int] {
     guard !map.isEmpty else {
       return reader.info.streams.filter { stream in

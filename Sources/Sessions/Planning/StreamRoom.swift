@@ -1,17 +1,17 @@
 internal import FFmpegIO
 internal import Media
 
-/// What an output holds so far beside the picture, and what becomes of the next stream.
+/// The streams that an output holds so far beside the picture; decides how to add the next one.
 struct StreamRoom {
-  /// What becomes of a stream.
+  /// The handling of a stream.
   enum Place {
     /// Its packets are copied.
     case copied
-    /// It is encoded, as requested or because the output cannot hold it; the stream that results.
+    /// Encoded, as requested or because the output cannot hold it; the resulting stream.
     case encoded(StreamEncoding, StreamCopy, isRequested: Bool)
-    /// It would be encoded, but FFmpeg cannot decode it.
+    /// Should be encoded, but FFmpeg cannot decode it.
     case undecodable
-    /// The output has no place for it.
+    /// The output cannot hold it.
     case none
   }
 
@@ -22,13 +22,13 @@ struct StreamRoom {
 
   /// - Parameters:
   ///   - url: The output.
-  ///   - format: FFmpeg's name of its container.
+  ///   - format: FFmpeg's name of the output's container.
   init(_ request: StreamRequest, url: String, format: String) {
     (self.request, self.url, self.format) = (request, url, format)
   }
 
   /// Adds a stream if the output can hold it.
-  /// - Throws: `Refusal` if the container holds audio, but not what the encoder makes; `FFmpegError` if the encoder does not
+  /// - Throws: `Refusal` if the container holds audio, but not from this encoder; `FFmpegError` if the encoder does not
   ///   exist or does not start.
   mutating func add(_ copy: StreamCopy) throws -> Place {
     let requested = copy.kind == .audio ? try audioEncoding(for: copy) : nil
@@ -41,7 +41,7 @@ struct StreamRoom {
     do {
       return try encode(copy, encoding, isRequested: requested != nil)
     } catch  where requested == nil && copy.kind == .audio && request.audioFallback == nil {
-      // What was not requested stops nothing.
+      // An encoding that was not requested must not stop the run.
       return .none
     }
   }
@@ -62,7 +62,7 @@ struct StreamRoom {
       held.append(made)
       return .encoded(encoding, made, isRequested: isRequested)
     }
-    // It may be one stream too many, or any would be.
+    // Either there is one stream too many, or the container rejects it in any case.
     let isAlone = try held.isEmpty || !MediaWriter.holds(made, url: url, format: format)
     if isAlone, copy.kind == .audio, let usual = Encoders.defaultAudioEncoder(forFormat: format) {
       let other = usual == encoding.encoder ? "" : " (\(usual))"
@@ -75,7 +75,7 @@ struct StreamRoom {
     return .none
   }
 
-  /// How audio is encoded; nil: it is copied.
+  /// Returns the encoding of an audio stream; nil: copied.
   private func audioEncoding(for copy: StreamCopy) throws -> StreamEncoding? {
     if request.audioEncoder == "copy" { return nil }
     let mix = request.downmix.flatMap { (copy.audio?.channels ?? 0) > $0.channels ? $0 : nil }
@@ -90,7 +90,7 @@ struct StreamRoom {
     return StreamEncoding(encoder: encoder, bitRate: request.audioBitRate, mix: mix)
   }
 
-  /// How a stream is encoded that the output cannot hold as it is; nil: it is left out.
+  /// Returns the encoding of a stream that the output cannot hold unchanged; nil: dropped.
   private func replacement(for copy: StreamCopy) -> StreamEncoding? {
     switch copy.kind {
     case .audio:
@@ -109,7 +109,7 @@ struct StreamRoom {
 }
 
 extension StreamCopy {
-  /// For messages.
+  /// Label for messages.
   var label: StreamLabel {
     StreamLabel(text: words, isAudio: kind == .audio, isData: kind == .data)
   }

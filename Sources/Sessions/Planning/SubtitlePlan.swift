@@ -6,38 +6,38 @@ internal import Media
 internal import Rendering
 internal import Subtitles
 
-/// Subtitles that are drawn into the picture.
+/// Subtitles to burn into the picture.
 public struct SubtitlePlan: Sendable, Hashable, Codable {
-  /// The file that they are in.
+  /// The file with the subtitles.
   public enum Source: Sendable, Hashable, Codable {
     /// The input itself.
     case input
-    /// Another file, as it was when the plan was made.
+    /// Another file, as it was at planning time.
     case file(InputFingerprint)
   }
 
-  /// The file that they are in.
+  /// The file with the subtitles.
   public let source: Source
   /// Index of the stream in that file.
   public let index: Int
   /// "#3 subrip (eng)"
   public let label: String
-  /// Seconds that are added to their times: those of another file begin with the film.
+  /// Offset added to their times, in seconds: times in another file start with the film.
   let offset: Double
-  /// The picture that they are drawn into.
+  /// The picture into which they are drawn.
   let geometry: SubtitleGeometry
-  /// Luminance of graphics white in cd/m², where the output has absolute light.
+  /// Luminance of graphics white in cd/m², for outputs with absolute light.
   public let luminance: Double
-  /// What palettes of Blu-ray are taken for; nil: decided by what they hold.
+  /// Interpretation of Blu-ray palettes; nil: determined from their contents.
   public let palette: SubtitlePalette?
 
   /// Luminance of graphics white in cd/m². Source: ITU-R BT.2408-7, 2.1.
   static let graphicsWhite = 203.0
 
   /// - Parameters:
-  ///   - transfer: That of the film.
-  ///   - pictureSize: Size of the picture that is coded.
-  /// - Throws: `Refusal` if a player rotates it by other angles than quarter turns.
+  ///   - transfer: Transfer function of the film.
+  ///   - pictureSize: Size of the coded picture.
+  /// - Throws: `Refusal` if a player rotates the picture by anything but quarter turns.
   init(
     _ stream: SubtitleStream, _ request: TranscodeRequest, _ geometry: GeometryPlan,
     of transfer: TransferCharacteristics, pictureSize: Size, reader: any MediaInput
@@ -65,10 +65,10 @@ public struct SubtitlePlan: Sendable, Hashable, Codable {
 }
 
 extension SubtitlePlan {
-  /// Bytes of an input that take a while to read.
+  /// Size in bytes of an input that takes a while to read.
   private static let longInput = 1 << 30
 
-  /// What is worth knowing about it.
+  /// Returns notes on the subtitles.
   func notes(for target: RenderTarget, _ name: String, _ info: MediaInfo) -> [Message] {
     let white = nits(on: target).map { $0.words + " cd/m²" } ?? "SDR white"
     var notes = [Message("subtitles-burned-in", "Burning in subtitle stream \(label), white at \(white).")]
@@ -82,16 +82,16 @@ extension SubtitlePlan {
     return notes
   }
 
-  /// Lines of a canvas of Ultra HD.
+  /// Height of an Ultra HD canvas.
   private static let ultraHeight = 2160
-  /// Luminance in cd/m² of subtitles on an HDR film, which are about as bright as its white. White of BT.709 would be the
-  /// peak of PQ, and light grey 500 cd/m².
+  /// Maximum luminance in cd/m² of subtitles on an HDR film, about as bright as its white. If BT.709 were read as PQ,
+  /// white would be the PQ peak, and light grey 500 cd/m².
   private static let brightestSubtitle = 400.0
-  /// The same of one primary: of a red or blue of that luminance.
+  /// Maximum light in cd/m² of one primary: of a red or blue with that luminance.
   private static let brightestPrimary = 1000.0
 
-  /// What the palettes of the subtitles are taken for: on the canvas of Ultra HD for those of Ultra HD Blu-ray, on the
-  /// smaller one that such discs have as well if no colour would be too bright.
+  /// Returns the interpretation of the subtitles' palettes: Ultra HD Blu-ray on an Ultra HD canvas, and also on the
+  /// smaller canvas that such discs may have, provided no colour becomes too bright.
   func palette(of track: SubtitleTrack) -> SubtitlePalette {
     guard palette == nil, case .pictures(let pictures) = track.content else { return palette ?? .bt709 }
     if pictures.contains(where: { $0.coding == .sRGB }) { return .bt709 }
@@ -103,14 +103,14 @@ extension SubtitlePlan {
     return isDim ? .bt2020PQ : .bt709
   }
 
-  /// Light in cd/m² of the brightest primary of luma, Cb and Cr, read as BT.2020 PQ.
+  /// Returns the light in cd/m² of the brightest primary of luma, Cb and Cr, read as BT.2020 PQ.
   private static func peak(_ color: SIMD4<UInt8>, _ scale: SampleScale) -> Double {
     let (cb, cr) = (scale.chroma(fromCode: Int(color.y)), scale.chroma(fromCode: Int(color.z)))
     let rgb = YCbCrMatrix.bt2020.rgb(fromYCbCr: SIMD3(scale.luma(fromCode: Int(color.x)), cb, cr))
     return PQ.eotf(min(max(rgb.max(), 0), 1))
   }
 
-  /// Luminance of graphics white in cd/m²; nil where it is that of the display's white.
+  /// Returns the luminance of graphics white in cd/m²; nil if it is the display's white.
   func nits(on target: RenderTarget) -> Double? {
     switch target.endpoint.transfer {
     case .pq: target.limited(luminance)
@@ -120,17 +120,17 @@ extension SubtitlePlan {
   }
 }
 
-/// A stream of subtitles that a request names.
+/// A subtitle stream named by a request.
 package struct SubtitleStream {
   let source: SubtitlePlan.Source
   let index: Int
   let label: String
 
-  /// Index in the input; nil: it is in another file.
+  /// Index in the input; nil: in another file.
   var inputIndex: Int? { source == .input ? index : nil }
 
   /// - Parameter name: A file, or an FFmpeg stream specifier of the input, which may begin with its number, "0:".
-  /// - Throws: `Refusal` if there are no subtitles of this name, or the error of a library.
+  /// - Throws: `Refusal` if no subtitles have this name, or the error of a library.
   init(_ name: String, of reader: any MediaInput) throws {
     let (info, indices): (MediaInfo, [Int])
     if Self.isFile(name), let path = MediaName.resolvedPath(name) {
@@ -152,10 +152,10 @@ package struct SubtitleStream {
     (index, label) = (stream.index, stream.subtitleLabel)
   }
 
-  /// A file of this name exists; otherwise it is that of a stream.
+  /// Returns whether a file with this name exists; otherwise the name denotes a stream.
   package static func isFile(_ name: String) -> Bool { FileStatus(name).map { $0.kind != .folder } ?? false }
 
-  /// There is one input, 0.
+  /// Returns the specifier without the number of the input, which is always 0.
   private static func specifier(_ name: String) -> String { name.hasPrefix("0:") ? String(name.dropFirst(2)) : name }
 }
 

@@ -6,45 +6,45 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// The output: its display, its tags, how light becomes its signal, and its metadata.
+/// The output: its display, its tags, its transfer function, and its metadata.
 public struct TargetPlan: Sendable, Hashable, Codable {
   /// The tags of the output.
   public package(set) var color: ColorDescription
-  /// The display that light is mapped to.
+  /// The target display.
   public package(set) var display: Display
-  /// How light becomes the output's signal.
+  /// Transfer of light to the output's signal.
   public package(set) var transfer: SignalTransfer
-  /// The largest signal that is coded: above 1 if super-white is kept (decision 0016).
+  /// The largest coded signal: above 1 if super-white is kept (decision 0016).
   private(set) var reach = 1.0
   /// The mapping to the display, without the metadata of shots.
   public package(set) var mapping: DisplayMapping.Settings
   private var keepsReferenceWhite: Bool
   private var conversions: [DisplayRendering.Conversion] = []
   private var followsShots = true
-  /// The static HDR metadata that is written.
+  /// Static HDR metadata of the output.
   public package(set) var metadata: HDRMetadata
-  /// The user asked for values of `metadata`.
+  /// The user requested values of `metadata`.
   var insistsOnMetadata = false
-  /// Light in cd/m² that no reading of the coded picture may exceed; nil: unbounded.
+  /// Limit in cd/m² on the light of any decoding of the coded picture; nil: unlimited.
   public package(set) var limit: Double?
-  /// Whether what is shown is that of reference mode; nil: no display was chosen.
+  /// Status of reference mode; nil: no display was chosen.
   public private(set) var referenceMode: ReferenceMode.Status?
-  /// Nothing maps the light, and the output has the input's transfer function and primaries: coded frames have the input's
-  /// tags as well, and its code values where samples stay in place.
+  /// Light is not mapped, and the output has the input's transfer function and primaries: coded frames also have the
+  /// input's tags, and its code values where samples keep their positions.
   public private(set) var keepsCoding = false
-  /// Tags and transfer are those of the input.
+  /// Tags and transfer are the input's.
   private var isCodedAsInput = false
-  /// What is worth knowing about the mapping.
+  /// Notes on the mapping.
   public package(set) var notes: [Message] = []
-  /// What the user should know before the run.
+  /// Warnings to show before the run.
   public package(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - asked: The requested HDR10 metadata.
   ///   - primaries: Primaries of the display; nil: BT.709 for SDR, BT.2020 for HDR.
-  ///   - filters: What changes the picture or is drawn over it.
-  ///   - graphics: Luminance in cd/m² of the white of what is drawn over the picture; nil: nothing is.
-  /// - Throws: `Refusal` for metadata that is impossible.
+  ///   - filters: Filters that change the picture or draw over it.
+  ///   - graphics: White in cd/m² of graphics drawn over the picture; nil: none.
+  /// - Throws: `Refusal` for impossible metadata.
   package init(
     _ given: SourcePlan, _ requested: MappingRequest, asked: MetadataRequest? = nil, primaries: RGBSpace? = nil,
     filters: [Filter] = [], graphics: Double? = nil
@@ -69,7 +69,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     (mapping.exposure, mapping.isExpanded) = (request.exposure, request.isExpanded)
     if source.interpretation.isUnmapped { mapping.showAsIs() }
     followsShots = !request.isReference
-    // A measurement holds for every frame; metadata of a shot does not.
+    // A measurement applies to every frame; metadata of a shot does not.
     if source.measuredLight != nil { mapping.shot = source.shot }
     keepsReferenceWhite = request.referenceWhite != nil
     metadata = HDRMetadata()
@@ -99,7 +99,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if request.kind != .sdr, source.layout.chromaShiftY == 1 { color.chromaLocation = source.color.chromaLocation }
   }
 
-  /// - Throws: `Refusal` for what cannot be made of this source.
+  /// - Throws: `Refusal` for outputs that are impossible from this source.
   private static func check(
     _ source: SourcePlan, _ request: MappingRequest, referenceWhite: Double
   ) throws(Refusal) {
@@ -124,7 +124,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// Colours that need gamut mapping end at white.
+  /// Keeps super-white of SDR unless colours need gamut mapping, which ends at white.
   private mutating func keepSuperWhiteOfSDR(_ source: SourcePlan, _ request: MappingRequest) {
     let isSame =
       mapping.metadata == nil && mapping.primaries == display.primaries && mapping.exposure == 0
@@ -132,7 +132,8 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if isSame, source.reach > 1 { reach = transfer.reach(in: .narrow) }
   }
 
-  /// HLG has codes for super-white. A display with another peak has another system gamma, which no file states.
+  /// Keeps super-white of HLG, which has code values for it. A display with another peak has another system gamma,
+  /// which no file states.
   ///
   /// Source: ITU-R BT.2100-2, table 5, notes 5e and 5f; ITU-R BT.2408-7, 3.
   private mutating func keepSuperWhiteOfHLG(_ source: SourcePlan, _ request: MappingRequest) {
@@ -148,13 +149,13 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     warnings.append(.unusualHLGPeak(display.peak))
   }
 
-  /// From the display's light to that of the coded primaries; a fine-tuned white comes first.
+  /// Returns the conversions from the display's light to the coded primaries; a fine-tuned white comes first.
   private static func conversions(
     from display: RGBSpace, to coded: RGBSpace, _ model: DisplayModel?
   ) -> [DisplayRendering.Conversion] {
     var conversions: [DisplayRendering.Conversion] = []
     if let model, let gains = model.whitePoint?.gains(model.primaries) {
-      // Gains of a wider gamut may exceed 1 in a smaller one, whose white would be clipped.
+      // Gains for a wider gamut may exceed 1 in a smaller one, and would clip its white.
       let white = RGBSpace.conversion(from: model.primaries, to: coded) * gains
       conversions.append(.white(gains / max(white.max(), 1), display: model.primaries, light: display))
     }
@@ -162,7 +163,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     return conversions
   }
 
-  /// Says what a display decides.
+  /// Reports settings determined by the display.
   private mutating func remark(_ source: SourcePlan, _ request: MappingRequest) {
     guard let chosen = request.display else { return }
     let name = chosen.model.name
@@ -219,13 +220,13 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if !locked.isEmpty { warnings.append(.lockedByReferenceMode(locked)) }
   }
 
-  /// Settings that have no effect on what is shown as it is.
+  /// Returns settings that have no effect on content shown unchanged.
   private func lockedByFormat(_ source: SourcePlan, _ request: MappingRequest) -> [Parameter] {
     let isIgnored = source.isDescribed && source.color.transfer == .pq && !source.interpretation.isUnmapped
     return [(Parameter.gamut, request.gamut != .perceptual), (.edrMetadata, isIgnored)].filter(\.1).map(\.0)
   }
 
-  /// The display, with the primaries that its light is coded in.
+  /// The display with the coded primaries.
   var codedDisplay: Display {
     var coded = display
     coded.primaries = color.primaries.space ?? coded.primaries
@@ -247,7 +248,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     if layout.components == .rgb, color.matrix != .rgb { (color.matrix, color.range) = (.rgb, .full) }
   }
 
-  /// States what the light of other displays would be: those that this one may become.
+  /// States the light of the brightest display that this one may become.
   mutating func state(as others: [TargetPlan]) {
     func most(_ plan: TargetPlan) -> Double { plan.limit ?? .infinity }
     guard let brightest = others.max(by: { most($0) < most($1) }) else { return }
@@ -260,28 +261,28 @@ public struct TargetPlan: Sendable, Hashable, Codable {
     warnings += stated.warnings
   }
 
-  /// From the light of the content to the light that is coded.
+  /// The rendering from the content's light to the coded light.
   public var rendering: DisplayRendering {
     if isCodedAsInput { return DisplayRendering() }
     return DisplayRendering(
       mapping: mapping, followsShots: followsShots, keepsReferenceWhite: keepsReferenceWhite, conversions: conversions)
   }
 
-  /// Light of the content in cd/m² above which the mapping saturates: the peak that its curve is made for, or that of the display if
-  /// light is clipped.
+  /// Content light in cd/m² above which the mapping saturates: the peak for which its curve is made, or the display's
+  /// if light is clipped.
   var clipPoint: Double {
     let isClipped = mapping.metadata == nil || mapping.curve == .clip
     let peak = display.peak / mapping.exposureGain
     return isClipped ? peak : max(mapping.contentPeak ?? 0, peak)
   }
 
-  /// Files of linear light seldom state a peak.
+  /// Returns whether the peak is unknown: files of linear light seldom state it.
   private static func hasUnknownBrightness(_ source: SourcePlan) -> Bool {
     source.color.transfer == .linear && source.measuredLight == nil && source.metadata.masteringDisplay == nil
       && source.metadata.contentLight == nil
   }
 
-  /// Settings of the mapping that change light which the output could keep.
+  /// Returns the mapping settings that change light which the output could keep.
   static func lightSettings(_ source: SourcePlan, _ request: MappingRequest, paints: Bool) -> [Parameter] {
     MappingOptions.set(in: request, with: .changesLight) + (paints ? [.filter] : [])
       + (source.interpretation.isUnmapped ? [.edrMetadata] : [])
@@ -289,7 +290,7 @@ public struct TargetPlan: Sendable, Hashable, Codable {
 }
 
 extension SourcePlan {
-  /// The output has the input's transfer function and primaries, and nothing but the settings of light could change it.
+  /// Returns whether the output has the input's transfer function and primaries, so that only light settings change it.
   fileprivate func isCoded(as output: OutputCoding, _ request: MappingRequest) -> Bool {
     guard color.primaries == output.color.primaries, !request.isExpanded, request.hlgOOTF == .reference, !isDescribed
     else { return false }
@@ -303,7 +304,7 @@ extension SourcePlan {
 }
 
 extension YCbCrMatrix {
-  /// Frames can be rendered with this matrix, not only copied.
+  /// Returns whether frames can be rendered with this matrix, not only copied.
   fileprivate static func canWrite(_ matrix: MatrixCoefficients) -> Bool {
     matrix == .rgb || YCbCrMatrix(matrix) != nil
   }
@@ -332,7 +333,7 @@ extension Message {
       """)
   }
 
-  /// Reference mode shows the content as it is.
+  /// Reference mode shows the content unchanged.
   /// - Parameter format: nil: linear light.
   fileprivate static func shownAsIs(_ format: ReferenceFormat?) -> Message {
     let name = format.map { "\($0.name), for a \($0.surround.rawValue) surround" } ?? "linear light"

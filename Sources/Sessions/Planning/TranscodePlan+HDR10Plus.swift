@@ -2,8 +2,8 @@ package import FFmpegIO
 package import Frames
 
 extension TranscodePlan {
-  /// Decides whether the frames of the output carry the HDR10+ of the input.
-  /// - Throws: `Refusal` if it was asked for and would not describe the output, or has no place in it.
+  /// Decides whether output frames carry the HDR10+ of the input.
+  /// - Throws: `Refusal` if it was requested but would not describe the output, or the output cannot hold it.
   mutating func decideOnHDR10Plus(_ first: CodedFrame) throws(Refusal) {
     let isInFirst = first.metadata.hdr10PlusMessage != nil
     let carries = video.encoder.map(Encoders.carriesHDR10Plus) ?? false
@@ -30,14 +30,14 @@ extension TranscodePlan {
     notes.append(isInFirst ? .copiedHDR10Plus : .laterHDR10Plus)
   }
 
-  /// Decides what becomes of the input's closed captions.
-  /// - Parameter hasCaptions: They were seen.
+  /// Decides whether to keep the input's closed captions.
+  /// - Parameter hasCaptions: The input has captions.
   mutating func decideOnCaptions(_ hasCaptions: Bool) {
     guard hasCaptions, let lost = lossOfCaptions else { return }
     warnings.append(lost)
   }
 
-  /// Why closed captions are dropped; nil: frames keep them, or nothing is kept of frames.
+  /// Why closed captions are dropped; nil: frames keep them, or no frame data is kept.
   var lossOfCaptions: Message? {
     if ContainerTraits.of(video.format).isOfChecks { return nil }
     guard let encoder = video.encoder, Encoders.carriesCaptions(encoder) else {
@@ -55,8 +55,8 @@ extension TranscodePlan {
 
   private var keepsCaptions: Bool { request.selection.every == 1 }
 
-  /// A frame to render into, with what it keeps of a frame of the input.
-  /// - Parameter passes: The input's frame is its own rendition, and need not be rendered.
+  /// Returns a frame to render into, with the data kept from an input frame.
+  /// - Parameter passes: The input frame is passed through, and need not be rendered.
   /// - Throws: `Refusal`, or the error of the writer.
   package func makeFrame(for frame: CodedFrame, by writer: MediaWriter, passing passes: Bool = false) throws
     -> CodedFrame
@@ -67,9 +67,9 @@ extension TranscodePlan {
       time: frame.time, fieldOrder: frame.fieldOrder, metadata: metadata, captions: keepsCaptions ? frame.captions : [])
   }
 
-  /// What a frame of the output keeps of the metadata of the input's frame. A part of the stream with other tags is converted, so
-  /// that its metadata would be wrong.
-  /// - Throws: `Refusal` if there is only what FFmpeg has read of it, of which no exact copy can be made.
+  /// Returns the metadata kept from an input frame. A segment of the stream with other tags is converted, so that its
+  /// metadata would be wrong.
+  /// - Throws: `Refusal` if only FFmpeg's parsed form is available, which cannot be copied exactly.
   private func keptMetadata(of frame: CodedFrame) throws(Refusal) -> HDRMetadata {
     guard video.copiesHDR10Plus, frame.color == decoded.color else { return HDRMetadata() }
     if frame.metadata.lacksHDR10PlusMessage {
@@ -83,11 +83,11 @@ extension Message {
   /// HDR10+ is copied, and the first frame has it.
   fileprivate static let copiedHDR10Plus = Message("hdr10plus-copied", "HDR10+ is copied, frame by frame.")
 
-  /// HDR10+ is copied, but the first frame has none.
+  /// HDR10+ is copied, but the first frame does not have it.
   fileprivate static let laterHDR10Plus = Message(
     "hdr10plus-not-in-first-frame", "The first frame has no HDR10+: it is copied where frames have it.")
 
-  /// The coded data of a frame has no HDR10+, although FFmpeg tells of it.
+  /// The coded data of a frame has no HDR10+, although FFmpeg reports it.
   fileprivate static func noCodedHDR10Plus(in frame: CodedFrame) -> Message {
     Message(
       "no-coded-hdr10plus",

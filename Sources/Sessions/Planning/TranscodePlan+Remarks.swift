@@ -4,13 +4,13 @@ internal import Frames
 internal import Media
 internal import Rendering
 
-/// What the user may not expect of an output.
+/// Remarks on unexpected properties of an output.
 extension TranscodePlan {
   mutating func note(_ code: Message.Code, _ text: MessageText) { notes.append(Message(code, text)) }
 
   mutating func warn(_ code: Message.Code, _ text: MessageText) { warnings.append(Message(code, text)) }
 
-  /// - Throws: The error of a library, for what cannot be written.
+  /// - Throws: The error of a library, for outputs that cannot be written.
   mutating func remark(_ first: CodedFrame, _ input: VideoStreamInfo, format: String) throws {
     if let encoder = video.encoder { try remarkOnEncoder(encoder, format) }
     if video.layout.bitDepth == 8, source.layout.bitDepth > 8, target.color.transfer != .bt709 {

@@ -5,43 +5,43 @@ package import Frames
 internal import Media
 internal import Rendering
 
-/// Everything that a transcode does, resolved against its input before the first frame is rendered. Decoded in another
-/// process, with the same input and kernels, it renders the same frames.
+/// A complete transcode, resolved against its input before the first frame is rendered. Decoded in another process,
+/// with the same input and kernels, it renders the same frames.
 public struct TranscodePlan: Sendable, Hashable, Codable {
   /// The request.
   public let request: TranscodeRequest
   /// Index of the decoded stream.
   public let videoIndex: Int
-  /// What frames are decoded to.
+  /// Format of the decoded frames.
   package let decoded: PixelFormat
-  /// FFmpeg's name of what the decoder delivers, where that is converted to `decoded`; nil: it is not.
+  /// FFmpeg's name of the decoder's format, if that is converted to `decoded`; nil: not converted.
   let decodedFormat: String?
   package let inputChecksum: String
   /// How the input is interpreted.
   public package(set) var source: SourcePlan
-  /// What the output is.
+  /// The output.
   public internal(set) var target: TargetPlan
-  /// How the picture is scaled and rotated.
+  /// Scaling and rotation of the picture.
   public let geometry: GeometryPlan
   /// The light of the selected frames, if it was measured.
   public let measured: MeasuredLight?
-  /// Subtitles that are drawn into the picture.
+  /// Subtitles to burn into the picture.
   public internal(set) var subtitles: SubtitlePlan?
   /// The streams of the output, and what happens to each.
   public let streams: StreamPlan
-  /// The frames that are processed, and the input time that becomes zero in the output.
+  /// The frames to process, and the input time that becomes zero in the output.
   public internal(set) var selection: SelectionPlan
   /// The container and the encoder, with their settings.
   public internal(set) var video: VideoPlan
-  /// What is worth knowing, reported once.
+  /// Notes, reported once.
   public internal(set) var notes: [Message]
-  /// What the output cannot hold or will show badly.
+  /// Losses and playback problems of the output.
   public internal(set) var warnings: [Message] = []
 
   /// - Parameters:
   ///   - format: FFmpeg's name of the container.
-  ///   - survey: What the input states later.
-  /// - Throws: `Refusal`, or the error of a library, for what cannot be written.
+  ///   - survey: Metadata that the input states later.
+  /// - Throws: `Refusal`, or the error of a library, for outputs that cannot be written.
   init(
     _ request: TranscodeRequest, format: String, reader: any MediaInput, first: CodedFrame, survey: StreamSurvey,
     streams: StreamPlan, subtitles burned: SubtitleStream?, geometry: GeometryPlan, measured: MeasuredLight?
@@ -65,7 +65,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
       isStrict: request.input.isStrict,
       use: request.dynamicMetadataUse, measured: measured)
     source.isCropped = geometry.changesAverages
-    // It is copied, or the request is refused.
+    // Either it is copied, or the request is rejected.
     if request.copiesHDR10Plus { source.unusedMetadata.removeAll { $0 == .hdr10Plus } }
     target = try TargetPlan(source, request, filters: filters)
     if let following = request.following, let display = request.mapping.display {
@@ -80,7 +80,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     let layout = VideoPlan.layout(
       request.coding, format: format, color: target.color, keeping: target.keepsCoding ? source : nil)
     target.code(as: layout, of: source)
-    // An edit list hides pictures before zero, which is intended only if the source does so too.
+    // An edit list hides pictures before zero, which is intended only if the source hides them too.
     selection = SelectionPlan(
       request.selection, first: first, reader, passed: streams.passed, copies: request.copiesTimestamps,
       hidesNegative: MediaWriter.hidesNegativeTimes(format) && !MediaWriter.hidesNegativeTimes(reader.info.formatName))
@@ -108,7 +108,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     if request.input.isStrict, let warning = warnings.first { throw Refusal.strict(warning) }
   }
 
-  /// States the measured light of what will be coded.
+  /// States the measured light of the coded frames.
   mutating func state(_ light: ContentLight) {
     target.metadata.contentLight = light
     mendMasteringDisplay()
@@ -118,7 +118,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     video.metadata = target.metadata
   }
 
-  /// Light that was measured shows that the stated mastering display is not the film's.
+  /// Raises the peak of the mastering display if measured light exceeds it.
   private mutating func mendMasteringDisplay() {
     guard request.metadata.masteringDisplay == nil, let display = target.metadata.masteringDisplay,
       let light = target.metadata.contentLight, Double(light.maxCLL) > display.maxNits
@@ -131,16 +131,16 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
           + "\(light.maxCLL) cd/m² is stated. \(.masteringDisplay, "copy") keeps the input's."))
   }
 
-  /// What frames are rendered to.
+  /// The target of rendered frames.
   var renderTarget: RenderTarget { renderTarget(target) }
 
-  /// The same for another target, if the stream changes.
+  /// Returns the render target for another target plan, if the stream changes.
   func renderTarget(_ target: TargetPlan) -> RenderTarget {
     var result = RenderTarget(
       target, video.pixelFormat, picture: geometry.orientation.rotated(decoded.size),
       orientation: geometry.orientation, dithers: request.rendering.dithers, limit: self.target.limit ?? target.limit)
     let stated = self.target.metadata.contentLight?.maxCLL ?? 0
-    // What is measured is stated as it is.
+    // Measured values are stated unchanged.
     if subtitles != nil, stated > 0, !request.metadata.measuresOutput { result.graphicsLimit = Double(stated) }
     return result
   }
@@ -164,7 +164,7 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
     video.beginsAtZero = selection.movesTimes || first.time.presentation >= 0
   }
 
-  /// The timecode is that of the input's first frame, which a selection may skip.
+  /// Moves the timecode: it belongs to the input's first frame, which a selection may skip.
   private mutating func moveTimecode(_ first: CodedFrame, _ reader: any MediaInput) {
     guard let rate = video.frameRate else { return }
     let skipped = (first.time.seconds - (reader.info.startTime ?? 0)) * rate.value
@@ -182,8 +182,8 @@ public struct TranscodePlan: Sendable, Hashable, Codable {
 }
 
 extension TargetPlan {
-  /// The output of a transcode, by its own mapping and filters or others.
-  /// - Throws: `Refusal` for metadata that is impossible.
+  /// The output of a transcode, with its own mapping and filters or others.
+  /// - Throws: `Refusal` for impossible metadata.
   init(
     _ source: SourcePlan, _ request: TranscodeRequest, _ mapping: MappingRequest? = nil, filters: [Filter]
   ) throws(Refusal) {

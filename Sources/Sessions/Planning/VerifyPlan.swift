@@ -6,18 +6,17 @@ internal import Rendering
 internal import ToneMapping
 internal import Verification
 
-/// What an input is compared with, resolved before its frames are measured.
+/// The expected pattern of an input, resolved before its frames are measured.
 struct VerifyPlan {
   let request: VerifyRequest
   let chosen: ChosenPattern
   let source: SourcePlan
-  /// The form that frames are measured in; nil: as decoded.
+  /// The conversion before frames are measured; nil: measured as decoded.
   let conversion: (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)?
   /// Signal of the measured frames.
   let signal: PatternSignal
   let expectation: PatternExpectation
-  /// Light that the input's metadata should state, of the pattern as coded in the input and of its R'G'B'; nil:
-  /// unknown.
+  /// Expected light in the input's metadata, of the pattern as coded in the input and of its R'G'B'; nil: unknown.
   let light: (coded: PatternLight, rgb: PatternLight)?
   /// Bit depth of the input's samples; nil: they are linear.
   private let bitDepth: Int?
@@ -66,7 +65,7 @@ struct VerifyPlan {
           + "override them with \(.inputTransfer).")
     }
     try mapping.validate()
-    // A rendition starts from a pattern in its default range, of ten bits if it is HDR: SDR has eight at least.
+    // A rendition starts from a pattern in its default range, with 10 bits for HDR and at least 8 for SDR.
     let patternKind = request.kind ?? kinds[0]
     let drawn = PatternSignal(
       patternKind, range: chosen.pattern.ranges[0],
@@ -83,8 +82,8 @@ struct VerifyPlan {
     light = nil
   }
 
-  /// The signal that the pattern was drawn in: in the range that the input is read as, unless the pattern is only found
-  /// in the other range.
+  /// Returns the signal in which the pattern was drawn: in the range used to read the input, unless the pattern is only
+  /// found in the other range.
   private static func drawn(
     _ chosen: ChosenPattern, as kind: PatternSignal.Kind, _ request: VerifyRequest, _ signal: PatternSignal,
     in frame: CodedFrame
@@ -103,7 +102,7 @@ struct VerifyPlan {
     } ?? candidates[0]
   }
 
-  /// The light of an HDR10 pattern's pixels at the size it was drawn at, coded like the input.
+  /// Returns the light of an HDR10 pattern's pixels at its original size, coded like the input.
   private static func light(
     of chosen: ChosenPattern, as drawn: PatternSignal, _ request: VerifyRequest, _ picture: PixelFormat
   ) -> (coded: PatternLight, rgb: PatternLight)? {
@@ -121,14 +120,14 @@ struct VerifyPlan {
     )
   }
 
-  /// The largest error of a patch in ΔE ITP. A rendition was rounded to codes twice.
+  /// Returns the maximum error of a patch in ΔE ITP. A rendition was rounded to code values twice.
   private static func defaultTolerance(_ expectation: PatternExpectation) -> Double {
     expectation.name == nil ? 2 : 2.5
   }
 
-  /// Makes the verifier of the frames.
+  /// Creates the verifier of the frames.
   func makeVerifier(name: String, carriesTags: Bool) -> Verifier {
-    // The mean of a moving pattern depends on which frames were made; 0 means unknown.
+    // The mean of a moving pattern depends on the generated frames; 0 means unknown.
     let isMoving = chosen.pattern.isMoving
     func known(_ light: PatternLight) -> ContentLight {
       ContentLight(maxCLL: light.contentLight.maxCLL, maxFALL: isMoving ? 0 : light.contentLight.maxFALL)
@@ -145,8 +144,8 @@ struct VerifyPlan {
       tolerance: Tolerance(deltaE: request.tolerance ?? Self.defaultTolerance(expectation)))
   }
 
-  /// Light, sRGB and P3 are measured as the equivalent video.
-  /// - Parameter asSRGB: Codes of sRGB are measured as they are.
+  /// Returns the conversion that measures light, sRGB and P3 as the equivalent video.
+  /// - Parameter asSRGB: Measures sRGB code values directly.
   private static func conversion(
     of frame: CodedFrame, _ source: SourcePlan, asSRGB: Bool
   ) throws -> (source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint)? {
@@ -181,7 +180,7 @@ struct VerifyPlan {
 }
 
 extension PatternSignal.Kind {
-  /// The kind of video that is BT.601 by its tags; nil: it is not.
+  /// Returns the kind of video that is tagged as BT.601; nil: not BT.601.
   fileprivate static func of601(_ color: ColorDescription) -> PatternSignal.Kind? {
     let isMatrix = [.smpte170M, .bt470BG, .rgb].contains(color.matrix)
     return switch color.primaries {
@@ -193,7 +192,7 @@ extension PatternSignal.Kind {
 }
 
 extension MappingRequest {
-  /// The expectation after the mapping of a pattern's signal.
+  /// Returns the expectation after mapping a pattern's signal.
   /// - Parameters:
   ///   - metadata: The HDR metadata that the pattern stated.
   ///   - signal: Signal of the input.

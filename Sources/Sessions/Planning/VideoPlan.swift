@@ -7,11 +7,11 @@ public import Media
 public struct VideoPlan: Sendable, Hashable, Codable {
   /// A file, or "-" for standard output.
   public let url: String
-  /// An existing file of this name is replaced.
+  /// Replaces an existing file with this name.
   public let replacesFile: Bool
-  /// FFmpeg's name of the container; nil: chosen by the file name.
+  /// FFmpeg's name of the container; nil: determined by the file name.
   public let format: String?
-  /// FFmpeg's name of the encoder; nil where the container has no default.
+  /// FFmpeg's name of the encoder; nil if the container has no default.
   public let encoder: String?
   /// Device node of a hardware encoder; nil: the first.
   public let hardwareDevice: String?
@@ -19,13 +19,13 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public package(set) var preset: String?
   /// Constant quality (CRF) on the encoder's scale.
   public package(set) var crf: Double?
-  /// Bounds on the bit rate.
+  /// Limits on the bit rate.
   public let rate: RateControl
   /// Options of the encoder.
   public package(set) var encoderOptions: [CodingRequest.Option]
   /// Options of the container.
   public let muxerOptions: [CodingRequest.Option]
-  /// What is worth knowing about the bit rate.
+  /// Notes on the bit rate.
   package let notes: [Message]
   /// Size of the picture in luma samples.
   public let size: Size
@@ -37,7 +37,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let frameRate: Rational?
   /// Colour tags of the stream.
   public let color: ColorDescription
-  /// The HDR metadata that is written.
+  /// HDR metadata of the output.
   public package(set) var metadata = HDRMetadata()
   /// A file without the metadata is an error.
   var insistsOnMetadata = false
@@ -45,7 +45,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public package(set) var copiesHDR10Plus = false
   /// Sample aspect ratio; nil: unknown.
   public package(set) var sampleAspectRatio: Rational?
-  /// How a player rotates the picture; nil: not at all.
+  /// Rotation left to the player; nil: none.
   public package(set) var displayMatrix: DisplayMatrix?
   package var projection: [StreamSideData] = []
   package var videoTags: [String: String] = [:]
@@ -79,7 +79,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     try coding.check(with: encoder)
     self.url = url
     replacesFile = overwrites
-    // Another machine's default may be another one.
+    // Defaults may differ on another machine.
     (format, self.encoder, hardwareDevice) = (coding.format, encoder, coding.hardwareDevice)
     (preset, crf, rate) = (coding.preset, coding.crf, coding.rate.settled)
     encoderOptions = (coding.encoderOptions ?? []) + coding.ownOptions.flatMap(\.options)
@@ -89,12 +89,12 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     (self.timeBase, self.frameRate) = (timeBase, frameRate)
   }
 
-  /// The format of the frames that the encoder gets.
+  /// Format of the encoder's input frames.
   public var pixelFormat: PixelFormat { PixelFormat(size: size, layout: layout, color: color) }
 
-  /// The requested layout, or one that the encoder accepts: the input's where its coding is kept, otherwise 4:2:0, 8-bit
-  /// for SDR and 10-bit for HDR if possible.
-  /// - Parameter source: The input, whose coding is kept; nil: another one is made.
+  /// Returns the requested layout, or one that the encoder supports: the input's if its coding is kept, otherwise
+  /// 4:2:0, 8-bit for SDR and 10-bit for HDR if possible.
+  /// - Parameter source: The input whose coding is kept; nil: not kept.
   package static func layout(
     _ coding: CodingRequest, format: String, color: ColorDescription, keeping source: SourcePlan? = nil
   ) -> PixelLayout {
@@ -105,7 +105,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     return encoder.map { Encoders.layout(near: preferred, for: $0) } ?? preferred
   }
 
-  /// The settings of the writer.
+  /// Returns the settings of the writer.
   package func settings(streams: [MediaWriter.OutputStream] = [.frames]) -> MediaWriter.Settings {
     var settings = MediaWriter.Settings(
       url: url, format: format, encoder: encoder, size: size, layout: layout, timeBase: timeBase, frameRate: frameRate,
@@ -128,7 +128,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
 }
 
 extension Message {
-  /// No buffer was given: one second of the maximum is assumed.
+  /// No buffer was specified: one second of the maximum is assumed.
   fileprivate static func assumedBuffer(bits: Int) -> Message {
     Message(
       "buffer-assumed",

@@ -2,12 +2,12 @@ internal import ColorScience
 internal import FFmpegIO
 internal import Frames
 
-/// What becomes of code values whose light is unchanged.
+/// Changes of code values when light is unchanged.
 extension TranscodePlan {
-  /// Frames have the code values of the input, but where something lies over the picture.
+  /// Frames keep the input's code values, except where something is drawn over the picture.
   public var keepsCodes: Bool { target.keepsCoding && codeChanges.isEmpty }
 
-  /// For plans and reports; nil: the light changes.
+  /// Summary for plans and reports; nil: the light changes.
   public var codeValues: String? {
     guard target.keepsCoding else { return nil }
     if !codeChanges.isEmpty { return "changed: " + codeChanges.joined(separator: ", ") }
@@ -20,7 +20,7 @@ extension TranscodePlan {
       + (drawn.isEmpty ? "" : " but for " + drawn.joined(separator: " and "))
   }
 
-  /// What makes new samples, although nothing maps the light.
+  /// Steps that change samples although light is not mapped.
   private var codeChanges: [String] {
     let (from, to) = (source.layout, video.layout)
     let (own, its) = (source.color, video.color)

@@ -2,24 +2,24 @@ internal import ColorScience
 public import Displays
 internal import Foundation
 
-/// What displays can do, and what they do now.
+/// Capabilities and current state of displays.
 public struct DisplayReport: Sendable {
   /// A display of the report.
   public struct Entry: Sendable {
-    /// Where it is read.
+    /// Source of the display's data.
     public let source: DisplaySource
-    /// What it is; nil if that cannot be said.
+    /// Its status; nil if unknown.
     public private(set) var status: DisplayStatus?
-    /// What its EDID says, where it has one.
+    /// Its EDID, if it has one.
     public private(set) var edid: EDID?
-    /// The name of its backlight.
+    /// Name of its backlight.
     public private(set) var backlight: String?
-    /// The I2C bus on which it listens.
+    /// Number of its I2C bus.
     public private(set) var i2cBus: Int32?
-    /// Why nothing is known of it.
+    /// Why it cannot be read.
     public private(set) var fault: DisplayError?
 
-    /// A display as it is now.
+    /// The current state of a display.
     public init(_ source: DisplaySource) {
       self.source = source
       do throws(DisplayError) {
@@ -38,30 +38,30 @@ public struct DisplayReport: Sendable {
     /// A preset.
     public init(_ preset: DisplayModel) { self.init(.preset(preset)) }
 
-    /// The displays that are connected.
+    /// Returns the connected displays.
     /// - Parameters:
-    ///   - root: The folder that is shaped like `/sys`.
-    ///   - known: Connectors that are left out.
+    ///   - root: A folder laid out like `/sys`.
+    ///   - known: Connectors to leave out.
     public static func connected(root: String, but known: Set<String> = []) -> [Entry] {
       ConnectedDisplay.connected(root).filter { !known.contains($0) }
         .map { Entry(.connector($0, root: root, store: .standard)) }
     }
 
-    /// The same display after a change.
+    /// Returns the same display with a new status.
     public func showing(_ status: DisplayStatus) -> Entry {
       var entry = self
       (entry.status, entry.fault) = (status, nil)
       return entry
     }
 
-    /// The same display when it cannot be read any more.
+    /// Returns the same display after it has become unreadable.
     public func failing(_ fault: DisplayError) -> Entry {
       var entry = self
       (entry.status, entry.fault) = (nil, fault)
       return entry
     }
 
-    /// The connector, the file, or the name of the preset.
+    /// Name of the connector, the file, or the preset.
     public var name: String {
       switch source {
       case .preset(let model): model.name
@@ -71,21 +71,21 @@ public struct DisplayReport: Sendable {
     }
   }
 
-  /// What is reported.
+  /// The reported displays.
   public var entries: [Entry]
 
-  /// A report of these.
+  /// A report on these displays.
   public init(_ entries: [Entry]) { self.entries = entries }
 
-  /// A paragraph for each.
+  /// One paragraph per display.
   public var text: String { entries.map(\.text).joined(separator: "\n") }
 
-  /// An object with an array of displays.
-  /// - Throws: If it cannot be encoded.
+  /// Returns an object with an array of displays.
+  /// - Throws: An error if it cannot be encoded.
   public func json() throws -> String { try JSON.text(["displays": entries.map(\.fields)]) }
 
-  /// The same in a line.
-  /// - Throws: If it cannot be encoded.
+  /// Returns the same object on one line.
+  /// - Throws: An error if it cannot be encoded.
   public func line() throws -> String { try JSON.line([("displays", entries.map(\.fields))]) }
 }
 
@@ -178,7 +178,7 @@ extension DisplayReport.Entry {
 }
 
 extension ReferenceMode.Status {
-  /// As a sentence has it.
+  /// Wording for a sentence.
   var words: String {
     switch self {
     case .enabled: "enabled"
@@ -190,7 +190,7 @@ extension ReferenceMode.Status {
 }
 
 extension HDRStaticMetadata.TransferFunctions {
-  /// What CTA-861 calls them.
+  /// Names as in CTA-861.
   var names: [String] {
     [(Self.traditionalSDR, "SDR gamma"), (.traditionalHDR, "HDR gamma"), (.pq, "PQ"), (.hlg, "HLG")]
       .filter { contains($0.0) }.map(\.1)

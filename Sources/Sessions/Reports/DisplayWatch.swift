@@ -1,20 +1,20 @@
 internal import Displays
 
-/// Displays of a report while they change, come and go. One thread uses it.
+/// Watches displays for changes, connections and disconnections. Used by one thread.
 public final class DisplayWatch {
   private var watched: [WatchedDisplay]
   private let root: String?
 
   /// - Parameters:
-  ///   - entries: The displays as they were reported.
-  ///   - root: A folder that is shaped like `/sys`, whose displays are watched as they are connected; nil: only `entries`.
+  ///   - entries: The displays as reported.
+  ///   - root: A folder laid out like `/sys`, whose displays are watched as they are connected; nil: only `entries`.
   public init(_ entries: [DisplayReport.Entry], connectedTo root: String?) {
     watched = entries.map { WatchedDisplay($0) }
     self.root = root
   }
 
-  /// What has changed since the last call: those that are new, are something else, or can no longer be read.
-  /// - Throws: If no thread can be made.
+  /// Returns the changes since the last call: displays that are new, different, or no longer readable.
+  /// - Throws: An error if no thread can be created.
   public func changes() throws -> [DisplayReport.Entry] {
     if let root {
       let known = Set(watched.map(\.entry.name))
@@ -24,7 +24,7 @@ public final class DisplayWatch {
   }
 }
 
-/// A display, as it was last reported.
+/// A display and its last reported state.
 private final class WatchedDisplay {
   private(set) var entry: DisplayReport.Entry
   private var monitor: DisplayMonitor?
@@ -37,7 +37,7 @@ private final class WatchedDisplay {
   func hasChanged() throws -> Bool {
     defer { isNew = false }
     guard entry.source.canChange else { return isNew }
-    // One that cannot be read yet is tried again the next time.
+    // If it cannot be read yet, try again next time.
     do { monitor = try monitor ?? DisplayMonitor(entry.source) } catch is DisplayError { return isNew }
     guard let monitor else { return isNew }
     if let fault = monitor.takeFault() {

@@ -6,7 +6,7 @@ internal import ImageFiles
 internal import Frames
 internal import Rendering
 
-/// What the machine provides for this program.
+/// Capabilities of this machine that the program uses.
 package struct DoctorReport {
   /// The result of one check.
   package struct Finding {
@@ -30,9 +30,9 @@ package struct DoctorReport {
   package let findings: [Finding]
 
   /// - Parameters:
-  ///   - devices: Where the kernel has its devices.
+  ///   - devices: The kernel's device folder.
   ///   - log: The kernel's log.
-  ///   - root: A folder that is shaped like `/sys`.
+  ///   - root: A folder laid out like `/sys`.
   package init(
     devices: String = CaptureDevice.defaultFolder, log: String = KernelLog.defaultPath,
     root: String = ConnectedDisplay.systemRoot, system: HardwareEncoder.System = .init()
@@ -91,7 +91,7 @@ package struct DoctorReport {
     }
   }
 
-  /// Encoders of graphics processors, with what is missing for each.
+  /// Checks the encoders of GPUs, and what each one lacks.
   private static func hardwareEncoders(_ system: HardwareEncoder.System) -> [Finding] {
     HardwareEncoder.all.map { encoder in
       let depths = encoder.layouts.map { "\($0.bitDepth)" }.joined(separator: ", ")
@@ -142,7 +142,7 @@ package struct DoctorReport {
     }
   }
 
-  /// Programs that read Y4M from a pipe or analyse the result.
+  /// Checks programs that read Y4M from a pipe or analyse the result.
   private static func programs() -> [Finding] {
     [("ffmpeg", "ffmpeg"), ("mpv", "mpv"), ("x265", "x265"), ("SvtAv1EncApp", "svt-av1"), ("v4l2-ctl", "v4l-utils")]
       .map { name, package in

@@ -3,9 +3,9 @@ internal import Foundation
 internal import Media
 
 extension VideoPlan {
-  /// The encoder, its preset, and the quality or the rate that it keeps to: those of the library where none were asked for.
+  /// The encoder, its preset, and its quality or rate: the library's defaults unless requested.
   ///
-  /// "libx265, preset medium, CRF 28"; nil where the container has no default encoder.
+  /// "libx265, preset medium, CRF 28"; nil if the container has no default encoder.
   public var encoding: String? {
     guard let encoder else { return nil }
     let defaults = Encoders.defaults(encoder)
@@ -37,7 +37,7 @@ extension VideoPlan {
     return defaults.bitRate.map { [$0.bitRateWords] } ?? []
   }
 
-  /// Options of the encoder about a subject; the last of one name counts.
+  /// Returns the encoder options of a subject; the last option with a name applies.
   private func own(_ isAbout: (CodingRequest.Option.Subject) -> Bool) -> [String] {
     var names: [String] = []
     var values: [String: String] = [:]

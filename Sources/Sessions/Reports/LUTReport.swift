@@ -3,7 +3,7 @@ internal import Foundation
 internal import Frames
 public import ToneMapping
 
-/// The error of a table relative to the mapping it represents.
+/// The error of a table relative to its mapping.
 public struct LUTReport {
   /// Errors by interpolation method, over colours and over greys.
   private let errors: [(interpolation: String, colors: LUTAccuracy, greys: LUTAccuracy)]
@@ -26,7 +26,7 @@ public struct LUTReport {
     }
   }
 
-  /// A sentence for each interpolation method.
+  /// One sentence per interpolation method.
   public var notes: [String] {
     errors.map { entry in
       "\(entry.interpolation): ΔE ITP over \(counts.colors) colours \(words(entry.colors)); over \(counts.greys) greys "

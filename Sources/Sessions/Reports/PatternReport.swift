@@ -3,7 +3,7 @@ internal import Foundation
 internal import Frames
 package import Patterns
 
-/// A pattern on its canvas: as text for people, as JSON for programs.
+/// A pattern on its canvas: as text for users, as JSON for programs.
 package struct PatternReport {
   private let plan: PatternPlan
   private let light: PatternLight
@@ -89,10 +89,10 @@ package struct PatternReport {
 
   private func numbers(_ value: SIMD3<Double>) -> [Double] { [rounded(value.x), rounded(value.y), rounded(value.z)] }
 
-  /// Seven significant digits.
+  /// Rounds to seven significant digits.
   private func rounded(_ value: Double) -> Double { Double(String(format: "%.7g", value)) ?? value }
 
-  /// The report for people.
+  /// The report for users.
   package var text: String {
     let drawing = pattern.drawing(on: canvas, frame: 0)
     var lines = [

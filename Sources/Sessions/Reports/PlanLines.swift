@@ -30,7 +30,7 @@ extension TranscodePlan {
 }
 
 extension SubtitlePlan {
-  /// For plans and reports.
+  /// Wording for plans and reports.
   package func words(on target: RenderTarget) -> String {
     let white = nits(on: target).map { "white at \($0.words) cd/m²" } ?? "at SDR white"
     guard case .file(let file) = source else { return "\(label), \(white)" }
@@ -97,7 +97,7 @@ extension VideoPlan {
 }
 
 extension StreamPlan.Stream {
-  /// For plans and reports.
+  /// Wording for plans and reports.
   package var words: String {
     switch self {
     case .frames: "video"
@@ -135,7 +135,7 @@ package enum PlanLines {
     name.map { "'\($0)'" + (overwrites ? ", which may be replaced" : "") } ?? "none"
   }
 
-  /// Lines for the entries that have a value.
+  /// Returns lines for the entries with values.
   package static func table(_ entries: [(String, String?)]) -> [String] {
     entries.compactMap { name, value in
       value.map { "  " + name.padding(toLength: 19, withPad: " ", startingAt: 0) + $0 }
@@ -144,7 +144,7 @@ package enum PlanLines {
 }
 
 extension CodingRequest.Option {
-  /// "k=v:k=v"; nil if there are none.
+  /// "k=v:k=v"; nil if empty.
   static func text(_ options: [CodingRequest.Option]) -> String? {
     options.isEmpty ? nil : options.map { "\($0.name)=\($0.value)" }.joined(separator: ":")
   }

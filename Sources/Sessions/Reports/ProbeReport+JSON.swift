@@ -5,7 +5,7 @@ internal import Media
 internal import ToneMapping
 
 extension ProbeReport {
-  /// For programs: "format" and "streams" as in ffprobe, and the interpretation under "headroom".
+  /// Returns JSON for programs: "format" and "streams" as in ffprobe, and the interpretation under "headroom".
   package func json(_ wording: Wording = .plain) throws -> String {
     let object: [String: Any] = [
       "format": format, "streams": info.streams.map(describe), "headroom": decision(wording),
@@ -105,7 +105,7 @@ extension ProbeReport {
     ]
   }
 
-  /// How Headroom interprets it.
+  /// Returns Headroom's interpretation.
   private func decision(_ wording: Wording) -> [String: Any] {
     let edr = source?.interpretation.metadata
     return JSON.fields([

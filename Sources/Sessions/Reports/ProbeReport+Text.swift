@@ -6,7 +6,7 @@ internal import Media
 internal import ToneMapping
 
 extension ProbeReport {
-  /// For people.
+  /// Returns text for users.
   package func text(_ wording: Wording = .plain) -> String {
     var lines = ["\(info.url)", line("container", container)]
     lines += info.streams.map { line("stream #\($0.index)", describe($0)) }

@@ -4,27 +4,27 @@ internal import ImageFiles
 public import Media
 internal import ToneMapping
 
-/// What an input states about itself, and how it would be interpreted.
+/// The metadata of an input, and its interpretation.
 public struct ProbeReport: Sendable {
-  /// What the file states about itself.
+  /// The metadata of the file.
   public let info: MediaInfo
-  /// The stream that would be processed; nil if there is none.
+  /// The stream that would be processed; nil if there is no video.
   public let video: VideoStreamInfo?
-  /// The tags that would be used, and the metadata of the first frame; nil if the input cannot be processed.
+  /// The tags to use, and the metadata of the first frame; nil if the input cannot be processed.
   public let source: SourcePlan?
-  /// Metadata of the first frame merged over that of its stream.
+  /// Metadata of the first frame merged over the stream's.
   public let metadata: HDRMetadata
   /// Pictures have closed captions, CEA-608 or CEA-708.
   public let hasCaptions: Bool
-  /// What is worth knowing about how it is read.
+  /// Notes on how it is read.
   public let notes: [Message]
-  /// What is wrong with malformed ST 2094-50 metadata.
+  /// The fault of malformed ST 2094-50 metadata.
   public let malformedToneMap: String?
   /// Why the video cannot be processed.
   public let refusal: (any Error)?
 
   /// Opens an input and reads its first frame.
-  /// - Throws: Why it cannot be opened.
+  /// - Throws: The error of opening it.
   public init(_ request: InputRequest) throws {
     let path = request.name
     let reader: any MediaInput
@@ -60,13 +60,13 @@ public struct ProbeReport: Sendable {
     malformedToneMap = reader.statistics.ignoredReason?.description
   }
 
-  /// What FFmpeg knows about a picture that its own reader rejected with `error`.
+  /// Returns FFmpeg's description of a picture that the dedicated reader rejected with `error`.
   private static func picture(_ path: String, _ error: any Error) throws -> MediaInfo {
     guard error is ImageFileError else { throw error }
     return try MediaReader.probe(url: path)
   }
 
-  /// The descriptor as an initializer call.
+  /// The descriptor, written as an initializer call.
   public var descriptor: String? {
     guard let source else { return nil }
     guard let metadata = source.interpretation.metadata else { return "none (SDR: not tone mapped)" }

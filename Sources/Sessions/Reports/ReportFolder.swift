@@ -10,7 +10,7 @@ package struct ReportFolder {
   private let overwrites: Bool
   private let isNew: Bool
 
-  /// The name of the page's file.
+  /// Path of the page.
   package var file: String { FileLocation.path(folder, Self.page) }
 
   /// Checks the folder before the work begins.
@@ -47,10 +47,10 @@ package struct ReportFolder {
     return try OutputFile(file, replaces: overwrites)
   }
 
-  /// Removes the folder if it did not exist before, and nothing is in it.
+  /// Removes the folder if it is new and empty.
   package func discard() { if isNew { _ = unsafe rmdir(folder.systemName) } }
 
-  /// The parent folder, whether the name ends with a slash or not.
+  /// Returns the parent folder, whether the name ends with a slash or not.
   private static func parent(of folder: String) -> String {
     var path = folder
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -4,12 +4,12 @@ internal import ImageFiles
 internal import Rendering
 internal import ToneMapping
 
-/// A frame as a small picture for people, mapped to sRGB.
+/// A small picture of a frame for viewing, mapped to sRGB.
 struct ReportPicture {
   /// Maximum width in pixels.
   private static let maximumColumns = 1280
 
-  /// The bytes of a PNG.
+  /// The PNG data.
   let png: [UInt8]
 
   /// - Parameter source: How the frame is interpreted.

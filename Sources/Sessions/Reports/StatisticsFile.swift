@@ -3,7 +3,7 @@ internal import Frames
 internal import Measurement
 internal import Media
 
-/// Statistics of frames: a line of JSON for each if a file is requested, and the totals.
+/// Statistics of frames: one line of JSON per frame if a file is requested, and the totals.
 package final class StatisticsFile {
   private let name: String?
   private let replaces: Bool
@@ -15,18 +15,18 @@ package final class StatisticsFile {
   package var sdrWhite: Double? {
     didSet { if let oldValue, oldValue != sdrWhite { hasSeveralWhites = true } }
   }
-  /// The headroom that the next frame was rendered for; nil unless a display is followed.
+  /// Headroom for which the next frame was rendered; nil unless a display is followed.
   package var headroom: Double?
 
   /// - Parameters:
   ///   - name: File of the lines; "-": standard output; nil: none.
-  ///   - replaces: An existing file of this name is replaced; otherwise it is an error.
+  ///   - replaces: Replaces an existing file; otherwise that is an error.
   init(_ name: String?, replaces: Bool) {
     self.name = name
     self.replaces = replaces
   }
 
-  /// Opens the file, once nothing else can be refused.
+  /// Opens the file, after all other checks have passed.
   /// - Parameter session: Removes the file if the process exits.
   func begin(_ session: Session) throws {
     guard let name else { return }
@@ -50,7 +50,7 @@ package final class StatisticsFile {
   /// Writes the line of totals, and commits the file.
   func finish() throws {
     guard let file else { return }
-    // Shares counted against several whites belong to none.
+    // Shares relative to different whites cannot be combined.
     let white = hasSeveralWhites ? nil : sdrWhite
     try file.write(line: JSON.line([("frames", frames), ("sdr_white_nits", white)] + Self.fields(sum)))
     try file.commit()
@@ -58,7 +58,7 @@ package final class StatisticsFile {
 
   func discard() { file?.discard() }
 
-  /// Fractions of pixels, 0...1.
+  /// Returns the shares of pixels, 0...1.
   static func fields(_ statistics: ColorStatistics) -> [(String, Any?)] {
     let all = statistics.all
     let hues = HueSector.allCases.map { ($0.rawValue, statistics[$0]) } + [("neutral", statistics.neutral)]
@@ -82,7 +82,7 @@ package final class StatisticsFile {
     ].map { ($0.0, share($0.1, of: pixels)) }
   }
 
-  /// Rounded to a millionth.
+  /// Returns the share, rounded to a millionth.
   private static func share(_ count: Int, of pixels: Int) -> Double {
     (Double(count) / Double(max(pixels, 1)) * 1e6).rounded() / 1e6
   }

@@ -9,8 +9,8 @@ internal import ToneMapping
 extension TargetPlan {
   /// One line: "HDR10 bt2020, peak 1000 cd/m² -> SDR BT.709, ...; tone map system, gamut compress".
   /// - Parameters:
-  ///   - source: the plan of the source.
-  ///   - hasGamut: whether colours are mapped as well as light.
+  ///   - source: Plan of the source.
+  ///   - hasGamut: Colours are mapped as well as light.
   public func summary(from source: SourcePlan, hasGamut: Bool = true) -> String {
     let kind = source.interpretation.metadata?.kind
     let content = rendering.mapping(for: source.shot)?.contentPeak.map { ", peak \(nits($0))" } ?? ""
@@ -51,20 +51,20 @@ extension TargetPlan {
       + (isDefault ? "" : ", highlight desaturation \(String(format: "%g", share))")
   }
 
-  /// The name of the tone curve in use; nil if light is only converted or expanded.
+  /// Returns the name of the tone curve in use; nil if light is only converted or expanded.
   func curveName(for source: SourcePlan) -> String? {
     guard !keepsCoding, !mapping.isUnmapped, source.interpretation.metadata != nil else { return nil }
     return source.shot?.curveName ?? mapping.curve.name
   }
 
-  /// The gamut map in use; nil if colours stay as the tone curve makes them.
+  /// Returns the gamut mapping in use; nil if the tone curve's colours are kept.
   func gamutMap(for source: SourcePlan) -> GamutMapping? {
     guard !keepsCoding, let settings = rendering.mapping(for: source.shot) else { return nil }
     let gamut = DisplayMapping.gamut(settings)
     return gamut.source == gamut.target && !gamut.desaturates ? nil : gamut
   }
 
-  /// Fields of a report.
+  /// Returns the fields for a report.
   /// - Parameter hasGamut: Colours are mapped as well as light.
   func mappingFields(for source: SourcePlan, hasGamut: Bool = true) -> [(String, Any?)] {
     let gamut = hasGamut ? gamutMap(for: source) : nil
@@ -82,7 +82,7 @@ extension TargetPlan {
 }
 
 extension ShotParameters {
-  /// The standard that defines the curve; nil if there is none.
+  /// The standard that defines the curve; nil: none.
   fileprivate var curveName: String? {
     switch curve {
     case .hdr10Plus: "st2094-40"
@@ -93,7 +93,7 @@ extension ShotParameters {
 }
 
 extension TranscodePlan {
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String {
     target.summary(from: source)
       + (codeValues.map { "; code values \($0)" } ?? "")
@@ -103,7 +103,7 @@ extension TranscodePlan {
 }
 
 extension PicturePlan {
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String {
     let filters = request.filters.isEmpty ? "" : " and filtered"
     let taken = (stage == .decoded ? "as decoded" : "\(stage.rawValue)") + filters
@@ -116,7 +116,7 @@ extension PicturePlan {
 }
 
 extension ScopesPlan {
-  /// What is drawn, in one line.
+  /// One-line summary of the scopes.
   public var summary: String {
     let names = request.kinds.map(\.rawValue).joined(separator: ", ")
     return "\(source.color.words) -> \(names), \(request.size.scaled(by: request.scale))"
@@ -124,7 +124,7 @@ extension ScopesPlan {
 }
 
 extension PatternPlan {
-  /// What will be made, in one line.
+  /// One-line summary of the pattern.
   public var summary: String {
     let frames = count == 1 ? "one frame" : "\(count) frames"
     let name = (try? ChosenPattern(request.pattern).text) ?? request.pattern
@@ -133,7 +133,7 @@ extension PatternPlan {
 }
 
 extension ColorDescription {
-  /// For messages: "pq, bt2020, bt2020NCL, limited range".
+  /// Wording for messages: "pq, bt2020, bt2020NCL, limited range".
   package var words: String { "\(transfer), \(primaries), \(matrix), \(range.words) range" }
 }
 
@@ -143,7 +143,7 @@ extension VideoRange {
 }
 
 extension FieldOrder {
-  /// For messages.
+  /// Wording for messages.
   package var words: String { self == .topFirst ? "top field first" : "bottom field first" }
 }
 
@@ -151,7 +151,7 @@ extension Double {
   /// Whole numbers without a fraction.
   package var words: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
 
-  /// Rounded to a number of decimals, without trailing zeros.
+  /// Returns the number rounded to a number of decimals, without trailing zeros.
   package func words(decimals: Int) -> String {
     let unit = pow(10, Double(decimals))
     return ((self * unit).rounded() / unit).words
@@ -160,7 +160,7 @@ extension Double {
 
 extension Int {
   /// "1 frame", "2 frames".
-  /// - Parameter plural: nil: the noun with an s.
+  /// - Parameter plural: nil: appends an s to the noun.
   package func counting(_ noun: String, _ plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

@@ -25,20 +25,20 @@ struct TranscodeReport {
   var light: LightLevelAnalyzer.Result?
   /// The light of the coded frames of an HDR10 output.
   var codedLight: CodedLightAnalyzer.Result?
-  /// Samples that were compared with those of the input, and how many differ; nil: the light is mapped.
+  /// Number of samples compared with the input's, and number that differ; nil: the light is mapped.
   var codes: (compared: Int, changed: Int)?
-  /// The colours of those frames.
+  /// Colour statistics of those frames.
   var colors: ColorStatistics?
-  /// What the output does not hold.
+  /// Losses of the output.
   var losses: [String] = []
-  /// The name of an output that was stopped before its end; nil if it has its own.
+  /// Name of a partial output; nil if it has its final name.
   var partialName: String?
 
   init(_ plan: TranscodePlan, _ reader: any MediaInput, _ writer: MediaWriter, _ wording: Wording) {
     (self.plan, self.reader, self.writer, self.wording) = (plan, reader, writer, wording)
   }
 
-  /// Writes the report, if requested, of a request that failed or was cancelled before its first frame.
+  /// Writes the report, if requested, for a request that failed or was cancelled before its first frame.
   static func write(_ error: any Error, of request: TranscodeRequest, by session: Session) throws {
     let isCancelled = error is Session.Cancellation
     let text = try JSON.text(
@@ -165,8 +165,8 @@ struct TranscodeReport {
     ])
   }
 
-  /// Pixels above the peak that the curve was made for become white; colours outside the output's gamut are mapped into
-  /// it.
+  /// Returns the fields of the measured light. Pixels above the peak of the curve become white; colours outside the
+  /// output's gamut are mapped into it.
   private func describe(_ light: LightLevelAnalyzer.Result) -> [String: Any] {
     let limit = plan.target.clipPoint
     return [

@@ -1,17 +1,17 @@
 public import Capture
 public import Frames
 
-/// How a capture device is set up; what is nil is left to the rule of `ModeChoice`.
+/// Settings of a capture device; `ModeChoice` decides those that are nil.
 public struct CaptureRequest: Sendable, Hashable, Codable {
   /// The pixel format.
   public var format: FourCC?
-  /// Pixels of the picture.
+  /// Size of the picture in pixels.
   public var size: Size?
   /// Frames per second.
   public var rate: Rational?
-  /// Number of the input, where a device has several; nil: the one that is chosen now.
+  /// Number of the input, if a device has several; nil: the current one.
   public var channel: Int?
-  /// A device that is unplugged is waited for; otherwise that is the end of the input.
+  /// Waits for a device that is unplugged; otherwise that is the end of the input.
   public var waits = false
 
   /// The widest mode that keeps the rate.
@@ -23,7 +23,7 @@ public struct CaptureRequest: Sendable, Hashable, Codable {
     if let channel, !(0...255).contains(channel) { throw .invalid(.outOfRange(.channel, "\(channel)", "0", "255")) }
   }
 
-  /// The mode that is asked for.
+  /// The requested mode.
   var mode: ModeChoice.Request {
     var request = ModeChoice.Request()
     (request.format, request.size, request.rate) = (format, size, rate)

@@ -4,20 +4,20 @@ public import Media
 
 /// The container and the encoder of a video output.
 public struct CodingRequest: DefaultedRequest, Hashable, Codable {
-  /// An option by its own name.
+  /// A named option.
   public struct Option: Sendable, Hashable, Codable {
     /// The encoder's or the container's name of the option.
     public var name: String
-    /// Its value, as the encoder or the container reads it.
+    /// Its value, in the syntax of the encoder or the container.
     public var value: String
 
     /// An option by name.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// Options that only one encoder knows.
+  /// Options of a specific encoder.
   public struct OwnOptions: Sendable, Hashable, Codable {
-    /// An encoder with options of its own.
+    /// An encoder with its own options.
     public enum Library: String, Sendable, Hashable, Codable, CaseIterable {
       /// H.264.
       case x264
@@ -27,7 +27,7 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
       case svtAV1
     }
 
-    /// The encoder that knows them.
+    /// The encoder.
     public var library: Library
     /// The options.
     public var options: [Option]
@@ -36,7 +36,7 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
     public init(_ library: Library, _ options: [Option]) { (self.library, self.options) = (library, options) }
   }
 
-  /// FFmpeg's name of the container; nil: chosen by the output name.
+  /// FFmpeg's name of the container; nil: determined by the output name.
   public var format: String?
   /// FFmpeg's name of the encoder, or the name of its codec or library; nil: the container's default.
   public var encoder: String?
@@ -46,15 +46,15 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
   public var preset: String?
   /// Constant quality (CRF) on the encoder's scale.
   public var crf: Double?
-  /// Bounds on the bit rate.
+  /// Limits on the bit rate.
   public var rate = RateControl()
-  /// nil: none, except where accuracy needs some.
+  /// nil: none, unless accuracy requires some.
   public var encoderOptions: [Option]?
-  /// Options that are an error with another encoder. They take precedence over `encoderOptions`.
+  /// Options of a specific encoder, which are an error with another one. They take precedence over `encoderOptions`.
   public var ownOptions: [OwnOptions] = []
   /// Options of the container.
   public var muxerOptions: [Option] = []
-  /// nil: one that suits the transfer function and the encoder.
+  /// nil: a suitable one for the transfer function and the encoder.
   public var layout: PixelLayout?
 
   public static let defaults = CodingRequest()
@@ -63,7 +63,7 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
   public init() {}
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of range, and for those that contradict each other.
+  /// - Throws: `Refusal` for values out of range, and for contradictory values.
   public func validate() throws(Refusal) {
     try CodingOptions.check(self)
     for (parameter, name) in [(Parameter.encoder, encoder), (.preset, preset)] where name?.isEmpty == true {
@@ -80,7 +80,7 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
     try rate.validate()
   }
 
-  /// Checks that the device is one of the encoder's.
+  /// Checks that the device belongs to the encoder.
   private func checkDevice() throws(Refusal) {
     guard let hardwareDevice else { return }
     guard let hardware = namedEncoder.flatMap(HardwareEncoder.init) else {
@@ -99,7 +99,7 @@ public struct CodingRequest: DefaultedRequest, Hashable, Codable {
 }
 
 extension RateControl {
-  /// - Throws: `Refusal` for values that contradict each other.
+  /// - Throws: `Refusal` for contradictory values.
   fileprivate func validate() throws(Refusal) {
     if let average, let maximum, maximum < average {
       throw .invalid(
@@ -115,7 +115,7 @@ extension RateControl {
 }
 
 extension Int {
-  /// A rate as requests are given it: "8M", "4500k".
+  /// The rate in the syntax of requests: "8M", "4500k".
   fileprivate var rateWords: String {
     isMultiple(of: 1_000_000) ? "\(self / 1_000_000)M" : isMultiple(of: 1000) ? "\(self / 1000)k" : "\(self)"
   }

@@ -1,17 +1,17 @@
 public import Frames
 internal import Measurement
 
-/// The part of the picture that is kept.
+/// The crop of a picture.
 public enum CropRequest: Sendable, Hashable, Codable {
-  /// A size in the middle of the picture.
+  /// A centred area of this size.
   case centered(Size)
-  /// A part of the picture as the output shows it, after any rotation of pixels and before scaling.
+  /// An area in coordinates of the output, after any rotation of pixels and before scaling.
   case area(PictureArea)
-  /// The picture without the black bars that all selected frames have; they are looked for in an extra pass.
+  /// The picture without black bars common to all selected frames, which an extra pass detects.
   case automatic
 
-  /// Signal up to which a sample is black unless another limit is requested.
+  /// Default signal up to which a sample counts as black.
   public static let blackSignal = PictureArea.blackSignal
-  /// Limits that make sense: above the steps of eight bits, and below what is seen as grey.
+  /// Valid limits: above the 8-bit quantization steps, and below visible grey.
   public static let limits = 0.01...0.25
 }

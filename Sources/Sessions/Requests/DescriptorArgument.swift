@@ -1,31 +1,31 @@
 public import ToneMapping
 
-/// A descriptor as it is written: "none", "hlg", or "hdr10:min=0.005:max=1000:scale=100", of which each part may be left out.
+/// A descriptor as text: "none", "hlg", or "hdr10:min=0.005:max=1000:scale=100" with optional parameters.
 public struct DescriptorArgument: RawRepresentable, Sendable, Hashable, Codable {
-  /// What is written.
+  /// The text.
   public let rawValue: String
-  /// What it means.
+  /// The parsed descriptor.
   public let stated: ContentInterpretation.StatedDescriptor
 
   private static let scales = 1.0...10_000
 
-  /// Why it is none.
+  /// Why a text is not a descriptor.
   public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What would do, as a sentence.
+    /// A sentence that states what is valid.
     public let description: String
 
     fileprivate init(_ description: String) { self.description = description + "." }
   }
 
-  /// nil for anything else; `init(parsing:)` says why.
+  /// nil if invalid; `init(parsing:)` gives the reason.
   public init?(rawValue: String) {
     guard let parsed = try? DescriptorArgument(parsing: rawValue) else { return nil }
     self = parsed
   }
 
-  /// A descriptor as it is written.
-  /// - Throws: For anything else, and for impossible values: the peak is 80 to 10,000 cd/m² and above the black, the scale 1 to
-  ///   10,000 cd/m².
+  /// Parses a descriptor.
+  /// - Throws: `Failure` for other texts and impossible values: the peak is 80 to 10,000 cd/m² and above the black, the
+  ///   scale 1 to 10,000 cd/m².
   public init(parsing text: String) throws(Failure) {
     rawValue = text
     var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

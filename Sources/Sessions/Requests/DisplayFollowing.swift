@@ -2,34 +2,34 @@ public import Displays
 
 /// How a run follows its display while frames are rendered.
 ///
-/// When the headroom falls, the next frame has the new one: nothing exceeds what the display can do. A rise is ramped. What the output
-/// states of its light holds for whatever the display becomes.
+/// When the headroom falls, the next frame uses the new value, so that no frame exceeds the display. A rise is ramped.
+/// Light metadata of the output is valid for any state of the display.
 public struct DisplayFollowing: Sendable, Hashable, Codable {
-  /// A display from a time of the input on.
+  /// A change of the display at an input time.
   public struct Event: Sendable, Hashable, Codable {
     /// In seconds.
     public var time: Double
-    /// What it is from then on.
+    /// Its status from then on.
     public var status: DisplayStatus
 
-    /// A display, and when it begins to be so.
+    /// A display status from a time on.
     public init(time: Double, _ status: DisplayStatus) { (self.time, self.status) = (time, status) }
   }
 
-  /// What is followed.
+  /// The source of changes.
   public enum Source: Sendable, Hashable, Codable {
-    /// A connector or a file, while it changes.
+    /// A connector or a file, monitored live.
     case live(DisplaySource)
-    /// Changes at known times of the input: they always give the same frames.
+    /// Changes at fixed input times, which always give the same frames.
     case events([Event])
   }
 
-  /// What is followed.
+  /// The source of changes.
   public var source: Source
-  /// Seconds of the input that a rise of the headroom takes.
+  /// Duration in seconds of input time over which a rise of the headroom is ramped.
   public var rampDuration = HeadroomRamp.defaultDuration
 
-  /// With a ramp of one second.
+  /// Follows a source, with a ramp of one second.
   public init(_ source: Source) { self.source = source }
 
   /// - Throws: `Refusal` for a display that cannot be followed.
@@ -65,7 +65,7 @@ extension DisplayFollowingRequest {
     }
   }
 
-  /// Seconds that a rise takes; nil: as by default.
+  /// Duration of a ramp in seconds; nil: the default.
   package var headroomRamp: Double? {
     get { following.flatMap { $0.rampDuration == HeadroomRamp.defaultDuration ? nil : $0.rampDuration } }
     set { following?.rampDuration = newValue ?? HeadroomRamp.defaultDuration }

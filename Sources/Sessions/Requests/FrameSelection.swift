@@ -7,7 +7,7 @@ public struct FrameRange: Sendable, Hashable, Codable {
   /// nil: to the end.
   public var last: Int?
 
-  /// `last` is included; nil: to the end.
+  /// A range that includes `last`; nil: to the end.
   public init(first: Int, last: Int?) { (self.first, self.last) = (first, last) }
 
   /// - Throws: `Refusal` for an impossible range.
@@ -22,7 +22,7 @@ public struct FrameRange: Sendable, Hashable, Codable {
   var description: String { "\(first)-" + (last.map { "\($0)" } ?? "") }
 }
 
-/// Which frames of the input are processed.
+/// The frames of the input to process.
 public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   /// Seconds from the start of the file; nil: from its first frame.
   public var start: Double?
@@ -30,9 +30,9 @@ public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   public var duration: Double?
   /// Frame numbers.
   public var range: FrameRange?
-  /// Every nth frame is taken.
+  /// Selects every nth frame.
   public var every = 1
-  /// Seconds from the start of the file: only the frame shown at this time is taken.
+  /// Seconds from the start of the file: selects only the frame shown at this time.
   public var at: Double?
 
   public static let defaults = FrameSelection()
@@ -40,13 +40,13 @@ public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   /// Every frame.
   public init() {}
 
-  /// Nothing is left out.
+  /// All frames are selected.
   package var isWhole: Bool { start == nil && duration == nil && range == nil && every == 1 && at == nil }
 
-  /// At most one frame is taken.
+  /// At most one frame is selected.
   var isSingle: Bool { at != nil || range.map { $0.last == $0.first } ?? false }
 
-  /// The maximum number of frames that are taken, if known.
+  /// Maximum number of selected frames, if known.
   var maximumFrames: Int? {
     if at != nil { return 1 }
     guard let range, let last = range.last else { return nil }
@@ -56,14 +56,14 @@ public struct FrameSelection: DefaultedRequest, Hashable, Codable {
   /// The selection begins after the start of the input.
   var skipsStart: Bool { start != nil || (range?.first ?? 0) > 0 }
 
-  /// Selected seconds; nil if everything is selected, or the length is unknown.
+  /// Returns the selected seconds; nil if everything is selected, or the length is unknown.
   func length(rate: Double?) -> Double? {
     if let duration { return duration }
     guard let range, let last = range.last, let rate, rate > 0 else { return nil }
     return Double(last - range.first + 1) / rate
   }
 
-  /// Checks the values, and that they can be combined.
+  /// Checks the values and their combinations.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try FrameSelectionOptions.check(self)

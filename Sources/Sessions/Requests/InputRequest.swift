@@ -5,46 +5,46 @@ internal import ImageFiles
 package import Media
 public import ToneMapping
 
-/// Which input is read, and how.
+/// An input, and how to read it.
 public struct InputRequest: DefaultedRequest, Hashable, Codable {
-  /// A file, a pattern of numbered files, a V4L2 device, a URL whose protocol is allowed, or "-" for Y4M on standard input.
+  /// A file, a numbered file pattern, a V4L2 device, a URL with an allowed protocol, or "-" for Y4M on standard input.
   public var name: String
   /// FFmpeg's name of the format; nil: detected from the content.
   public var format: String?
-  /// FFmpeg protocols that are allowed for the input and anything it references; files always are.
+  /// FFmpeg protocols allowed for the input and anything it references; files are always allowed.
   public var protocols: [String] = []
   /// Overrides of the input's tags.
   public var overrides = SourceOverrides()
   /// Warnings about assumed or dropped properties become errors.
   public var isStrict = false
-  /// Number of damaged frames and packets that are accepted; nil: any number.
+  /// Maximum number of damaged frames and packets; nil: unlimited.
   public var maxErrors: Int?
-  /// A truncated input is read as far as possible; otherwise its end is an error.
+  /// Reads a truncated input as far as possible; otherwise its end is an error.
   public var acceptsTruncation = false
-  /// Headroom that the gain map of an Ultra HDR image is applied for; nil: the maximum.
+  /// Headroom at which the gain map of an Ultra HDR image is applied; nil: the maximum.
   public var gainMapHeadroom: Double?
   /// Background of pictures with alpha; nil: alpha is ignored.
   public var background: Background? = .black
   /// Frame rate of pictures; nil: 25.
   public var frameRate: Rational?
-  /// Number of the first file of a sequence; nil: the lowest that exists.
+  /// Number of the first file of a sequence; nil: the lowest existing.
   public var startNumber: Int?
-  /// How a capture device is set up.
+  /// Settings of a capture device.
   public var capture = CaptureRequest()
 
   public static let defaults = InputRequest("")
 
-  /// An input without overrides, read to its end.
+  /// An input read to its end, without overrides.
   public init(_ name: String) { self.name = name }
 
-  /// Errors that are accepted.
+  /// Limits on errors.
   package var limits: ReadLimits {
     var limits = ReadLimits(maxErrors: maxErrors, acceptsTruncation: acceptsTruncation)
     limits.protocols = protocols
     return limits
   }
 
-  /// How picture files are read.
+  /// Settings for reading picture files.
   var pictures: StillSettings {
     StillSettings(
       gainMapHeadroom: gainMapHeadroom,
@@ -62,7 +62,7 @@ public struct InputRequest: DefaultedRequest, Hashable, Codable {
   }
 }
 
-/// What the user states about the input; it takes precedence over tags.
+/// Properties of the input that the user states, which take precedence over tags.
 public struct SourceOverrides: Sendable, Hashable, Codable {
   /// Transfer characteristics of H.273; nil: as tagged.
   public var transfer: TransferCharacteristics?
@@ -76,21 +76,21 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
   public var chromaLocation: ChromaLocation?
   /// MaxCLL of PQ content in cd/m².
   public var contentPeak: UInt16?
-  /// What the light is; nil: what the tags and the metadata say.
+  /// Description of the light; nil: from the tags and the metadata.
   public var descriptor: ContentInterpretation.StatedDescriptor?
 
-  /// Everything as tagged.
+  /// No overrides.
   public init() {}
 
   /// - Throws: `Refusal` for values out of range.
   func validate() throws(Refusal) {
-    // Metadata below 80 is not believed either.
+    // Metadata below 80 is rejected as implausible, too.
     if let contentPeak, !(80...10_000).contains(contentPeak) {
       throw .invalid(.outOfRange(.contentPeak, "\(contentPeak)", "80", "10000 cd/m²"))
     }
   }
 
-  /// The tags with the overrides applied.
+  /// Returns the tags with the overrides applied.
   package func applied(to color: ColorDescription) -> ColorDescription {
     var color = color
     color.transfer = transfer ?? color.transfer
@@ -103,7 +103,7 @@ public struct SourceOverrides: Sendable, Hashable, Codable {
 }
 
 extension Rational {
-  /// In lowest terms, which some containers require.
+  /// The fraction in lowest terms, which some containers require.
   var reduced: Rational {
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }

@@ -8,7 +8,7 @@ public struct LUTRequest: Sendable, Hashable, Codable {
     case three = 3
   }
 
-  /// A 1D LUT before the 3D one, which puts all cells but one below the peak of PQ content.
+  /// A 1D LUT before the 3D LUT, which places all cells but one below the peak of PQ content.
   public enum Shaper: String, Sendable, Hashable, Codable, CaseIterable {
     /// None: nodes at equal steps of the signal.
     case none
@@ -20,11 +20,11 @@ public struct LUTRequest: Sendable, Hashable, Codable {
 
   /// The input that determines the signal; nil: the overrides do, with PQ in BT.2020 as the default.
   public var input: InputRequest?
-  /// The signal if there is no input.
+  /// The signal without an input.
   public var overrides = SourceOverrides()
-  /// Assumptions are errors.
+  /// Treats assumptions as errors.
   public var isStrict = false
-  /// What the table does to light.
+  /// Light mapping of the table.
   public var mapping = MappingRequest()
   /// 1D or 3D.
   public var dimensions = Dimensions.three
@@ -36,13 +36,13 @@ public struct LUTRequest: Sendable, Hashable, Codable {
   /// A 3D LUT of 33 nodes per axis, from PQ to SDR.
   public init() {}
 
-  /// Nodes on each axis.
+  /// Number of nodes per axis.
   public var nodes: Int { size ?? (dimensions == .three ? 33 : 1024) }
 
-  /// Possible sizes of a table of these dimensions.
+  /// Returns the valid sizes for these dimensions.
   public static func sizes(_ dimensions: Dimensions) -> ClosedRange<Int> { dimensions == .three ? 2...129 : 2...65_536 }
 
-  /// Checks the values, and that they can be combined.
+  /// Checks the values and their combinations.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input?.validate()

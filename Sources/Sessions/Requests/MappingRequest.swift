@@ -6,11 +6,11 @@ public import ToneMapping
 public enum OutputKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// BT.709 SDR, BT.2100 PQ with static metadata, and BT.2100 HLG.
   case sdr, hdr10, hlg
-  /// Pixels of a display itself, in its own primaries and transfer.
+  /// Native pixels of a display, in its primaries and transfer.
   case display
 }
 
-/// A display that is rendered for, and where it comes from.
+/// The target display, and its source.
 struct DisplayChoice: Sendable {
   let status: DisplayStatus
   let source: DisplaySource?
@@ -23,17 +23,17 @@ struct DisplayChoice: Sendable {
     self.init(try source.status(), source)
   }
 
-  /// A preset or a file; connectors are told by what is connected to them.
+  /// Name of a preset or file; connectors are identified by the connected display.
   var name: String { if case .file(let path) = source { path } else { status.model.name } }
 }
 
-/// How light is mapped to the output's display.
+/// Light mapping to the output's display.
 public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   /// A requested tone curve.
   public enum Curve: Sendable, Hashable, Codable {
     /// A curve of `ToneCurve.all`.
     case named(ToneCurve)
-    /// The one provided by HDR10+ (SMPTE ST 2094-40), or the default if there is none.
+    /// The HDR10+ curve (SMPTE ST 2094-40), or the default if there is none.
     case hdr10Plus
   }
 
@@ -43,31 +43,31 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   public var curve: Curve?
   /// Peak of the output in cd/m²; nil: SDR white for SDR, the content's for HDR10, 1000 for HLG.
   public var peak: Double?
-  /// Peak over SDR white, 1...400, instead of `peak`; a display that was chosen limits it.
+  /// Peak relative to SDR white, 1...400, instead of `peak`; limited by a chosen display.
   public var headroom: Double?
   /// Luminance of SDR white in cd/m² on the output's display; nil: 100 for SDR, the reference white for HDR.
   public var sdrWhite: Double?
-  /// Luminance of diffuse white in the content in cd/m²; nil: what ST 2094-50 states, or 203.
+  /// Luminance of diffuse white in the content in cd/m²; nil: the value of ST 2094-50, or 203.
   public var referenceWhite: Double?
   /// How colours outside the output's gamut are mapped into it.
   public var gamut = GamutMapping.Method.perceptual
-  /// How far highlights brighter than the output's peak move towards white, 0...1; nil: the default of `DisplayMapping`.
+  /// Shift of highlights above the output's peak towards white, 0...1; nil: the default of `DisplayMapping`.
   public var highlightDesaturation: Double?
-  /// Stops by which the light of the content is multiplied before it is mapped.
+  /// Exposure in stops, applied to content light before mapping.
   public var exposure = 0.0
-  /// SDR content is expanded to the range of an HDR output; otherwise its white is SDR white.
+  /// Expands SDR content to the range of an HDR output; otherwise its white is SDR white.
   public var isExpanded = false
   /// Black level of the output's display in cd/m²; nil: 0.
   public var black: Double?
-  /// Luminance in cd/m² of the surround of the output's display; nil: that of the content.
+  /// Luminance in cd/m² of the surround of the output's display; nil: the content's.
   public var surround: Double?
-  /// The display that is rendered for; nil: one that is as the kind of output requires.
+  /// The target display; nil: a display with the properties that the output kind requires.
   public var display: DisplayStatus?
-  /// Where `display` comes from; nil: it is a value of the program's own.
+  /// The source of `display`; nil: a value set by the program.
   public var displaySource: DisplaySource?
-  /// The potential headroom of `display` below which SDR is made unless a kind is chosen.
+  /// Potential headroom of `display` below which the default kind is SDR.
   public var headroomForHDR = DisplayModel.headroomForHDR
-  /// The display that HLG's OOTF is made for.
+  /// The display for which HLG's OOTF is made.
   public var hlgOOTF = DisplayMapping.OOTF.reference
 
   public static let defaults = MappingRequest()
@@ -78,7 +78,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   /// The kind of output: SDR unless specified, or HDR10 for a display with headroom.
   public var kind: OutputKind { chosenKind ?? (display == nil || choosesSDR ? .sdr : .hdr10) }
 
-  /// A display decides for SDR.
+  /// The display determines SDR.
   var choosesSDR: Bool {
     chosenKind == nil && display.map { $0.potentialHeadroom < headroomForHDR } ?? false
   }
@@ -89,10 +89,10 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   /// Any mapping option is set.
   var isRequested: Bool { !MappingOptions.set(in: self, with: .mapsLight).isEmpty }
 
-  /// The file that describes `display`, which no output may replace.
+  /// The file that describes `display`, which must not be overwritten.
   package var displayFile: String? { if case .file(let path) = displaySource { path } else { nil } }
 
-  /// The display and where it comes from.
+  /// The display and its source.
   var displayChoice: DisplayChoice? {
     get { display.map { DisplayChoice($0, displaySource) } }
     set { (display, displaySource) = (newValue?.status, newValue?.source) }
@@ -101,7 +101,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
   /// The display's black level or surround is stated.
   var hasViewingConditions: Bool { black != nil || surround != nil }
 
-  /// The curve for shots whose metadata has none.
+  /// The curve for shots without one in their metadata.
   package var staticCurve: ToneCurve { if case .named(let curve) = curve { curve } else { .system } }
 
   /// Checks the values.
@@ -125,7 +125,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
         "peak-below-sdr-white",
         "\(.peak, peak) is below \(.sdrWhite, sdrWhite): a display is at least as bright as its SDR white.")
     }
-    // Metadata below 80 is not believed either.
+    // Metadata below 80 is rejected as implausible, too.
     if kind == .hdr10, let peak, peak < 80 {
       throw .invalid(
         "peak-too-low-for-hdr10",
@@ -135,7 +135,7 @@ public struct MappingRequest: DefaultedRequest, Hashable, Codable {
 }
 
 extension MappingRequest {
-  /// Values of the display that a request must not change.
+  /// Checks display values that a request must not change.
   private func validateDisplay() throws(Refusal) {
     if headroom != nil, kind == .sdr {
       throw .invalid(
@@ -147,7 +147,7 @@ extension MappingRequest {
     if let locked = MappingOptions.set(in: self, with: .isLocked).first { throw .invalid(.exclusive(.display, locked)) }
   }
 
-  /// Refuses light that the display cannot show.
+  /// Rejects light that the display cannot show.
   private func validateLight() throws(Refusal) {
     guard let display else { return }
     if let sdrWhite, peak == nil, sdrWhite > display.model.peak {
@@ -157,14 +157,14 @@ extension MappingRequest {
     if let black, black > most { throw .invalid(.outOfRange(.black, black, 0...most, unit: "cd/m²")) }
   }
 
-  /// The same mapping when its display has changed: the kind of output stays.
+  /// Returns the same mapping for a changed display; the kind of output is kept.
   func on(_ display: DisplayStatus) -> MappingRequest {
     var request = self
     (request.chosenKind, request.display) = (kind, display)
     return request
   }
 
-  /// The same request with the peak that its headroom makes.
+  /// Returns the same request with the peak that results from its headroom.
   package func withPeak(referenceWhite: Double) -> MappingRequest {
     guard let headroom else { return self }
     var request = self
@@ -178,20 +178,20 @@ extension MappingRequest {
   var locked: [Parameter] { isReference ? MappingOptions.set(in: self, with: .isIdleInReferenceMode) : [] }
 }
 
-/// How frames are rendered: whether dynamic metadata is used, and whether samples are dithered.
+/// Rendering of frames: use of dynamic metadata, and dithering.
 public struct RenderingRequest: DefaultedRequest, Hashable, Codable {
-  /// HDR10+ and ST 2094-50 of the input are used for the mapping; otherwise only static metadata is.
+  /// Uses HDR10+ and ST 2094-50 of the input for the mapping; otherwise only static metadata.
   public var usesDynamicMetadata = true
   /// Eight-bit output is dithered.
   public var dithers = true
 
   public static let defaults = RenderingRequest()
 
-  /// Dynamic metadata and dithering are on.
+  /// Rendering with dynamic metadata and dithering.
   public init() {}
 
-  /// Checks the values against those of a mapping.
-  /// - Throws: `Refusal` if the mapping needs metadata that is to be ignored.
+  /// Checks the values against a mapping.
+  /// - Throws: `Refusal` if the mapping needs metadata that the request ignores.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if mapping.curve == .hdr10Plus, !usesDynamicMetadata {
       throw .invalid(
@@ -200,7 +200,7 @@ public struct RenderingRequest: DefaultedRequest, Hashable, Codable {
     }
   }
 
-  /// How the input's dynamic metadata is used; nil: not at all, either by request or because HDR output keeps its range.
+  /// Returns the use of the input's dynamic metadata; nil: none, by request or because HDR output keeps its range.
   package func dynamicMetadataUse(for mapping: MappingRequest) -> ShotTracker.Use? {
     guard usesDynamicMetadata, !mapping.isReference,
       ![.hdr10, .hlg].contains(mapping.kind) || mapping.peak != nil || mapping.curve != nil
@@ -214,7 +214,7 @@ public struct RenderingRequest: DefaultedRequest, Hashable, Codable {
 }
 
 extension Message {
-  /// Pixels of a display were requested, but no display was chosen.
+  /// Native display pixels were requested, but no display was chosen.
   static let noDisplay = Message(
     "no-display", "\(.outputKind, "display") makes pixels of a display: choose it with \(.display).")
 }

@@ -1,17 +1,17 @@
 /// A measurement of the light of an input.
 public struct MeasureRequest: Sendable, Hashable, Codable {
-  /// What is measured.
+  /// The input to measure.
   public var input: InputRequest
-  /// The frames that are measured.
+  /// The frames to measure.
   public var selection = FrameSelection()
-  /// Black bars are excluded from averages and percentiles.
+  /// Excludes black bars from averages and percentiles.
   public var excludesLetterbox = false
-  /// Percentage of the pixels of a frame that the peak of a survey is not exceeded by.
+  /// Percentile of a frame's pixels that defines the peak of a survey.
   var peakPercentile = 100.0
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
-  /// Every frame of an input, letterbox included.
+  /// A measurement of every frame, letterbox included.
   public init(input: String) { self.input = InputRequest(input) }
 
   /// Checks the values.

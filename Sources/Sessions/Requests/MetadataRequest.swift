@@ -1,13 +1,13 @@
 internal import FFmpegIO
 public import Frames
 
-/// What is known about the input's light, and what an HDR10 output states.
+/// Known properties of the input's light, and metadata of an HDR10 output.
 public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
   /// A mastering display to state.
   public enum MasteringDisplayChoice: Sendable, Hashable, Codable {
     /// The input's.
     case copied
-    /// One that the user states.
+    /// A value stated by the user.
     case value(MasteringDisplay)
   }
 
@@ -15,9 +15,9 @@ public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
   public enum ContentLightChoice: Sendable, Hashable, Codable {
     /// The input's.
     case copied
-    /// Those of the coded frames, measured in an extra pass.
+    /// The light of the coded frames, measured in an extra pass.
     case measured
-    /// Values that the user states.
+    /// Values stated by the user.
     case value(ContentLight)
   }
 
@@ -29,9 +29,9 @@ public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
     case measured
   }
 
-  /// What is known about the input's light; nil: what its metadata states.
+  /// Known light of the input; nil: from its metadata.
   public var inputLight: InputLight?
-  /// Percentage of the pixels of each frame that the measured peak is not exceeded by; nil: 99.995.
+  /// Percentile of each frame's pixels that defines the measured peak; nil: 99.995.
   public var peakPercentile: Double?
   /// nil: derived from the output.
   public var masteringDisplay: MasteringDisplayChoice?
@@ -40,13 +40,13 @@ public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
 
   public static let defaults = MetadataRequest()
 
-  /// Derived metadata is stated, and nothing is measured.
+  /// Derived metadata, without a measurement.
   public init() {}
 
   /// Source: libplacebo, `pl_peak_detect_high_quality_params`.
   static let defaultPeakPercentile = 99.995
 
-  /// Checks the values against those of a mapping.
+  /// Checks the values against a mapping.
   /// - Throws: `Refusal` for impossible light levels, and for measurements that reference mode would ignore.
   public func validate(with mapping: MappingRequest) throws(Refusal) {
     if let inputLight, mapping.isReference {
@@ -61,13 +61,13 @@ public struct MetadataRequest: DefaultedRequest, Hashable, Codable {
     }
   }
 
-  /// The input is to be measured first.
+  /// The input has to be measured first.
   var measuresInput: Bool {
     get { inputLight == .measured }
     set { inputLight = newValue ? .measured : nil }
   }
 
-  /// What will be coded is to be measured first.
+  /// The coded frames have to be measured first.
   var measuresOutput: Bool { contentLight == .measured }
 }
 

@@ -1,15 +1,15 @@
 internal import FFmpegIO
 public import Media
 
-/// Which streams of the input are written besides the picture, and how.
+/// Streams of the input to write besides the picture, and how.
 public struct StreamRequest: DefaultedRequest, Hashable, Codable {
-  /// Streams that are included or excluded.
+  /// Streams to include or exclude.
   public struct Entry: Sendable, Hashable, Codable {
     /// FFmpeg's stream specifier; empty: every stream.
     public var specifier: String
-    /// The streams are excluded.
+    /// Excludes the streams.
     public var isNegative = false
-    /// No matching stream is required.
+    /// There may be no matching stream.
     public var isOptional = false
 
     /// Includes every stream that matches a specifier.
@@ -18,17 +18,17 @@ public struct StreamRequest: DefaultedRequest, Hashable, Codable {
 
   /// In order; empty: every stream that the output can hold.
   public var map: [Entry] = []
-  /// FFmpeg's name of the encoder for all audio; "copy" or nil: audio is copied where the output can hold it.
+  /// FFmpeg's name of the encoder for all audio; "copy" or nil: copies audio that the output can hold.
   public var audioEncoder: String?
-  /// FFmpeg's name of the encoder for audio that would be copied, but that the output cannot hold; `noFallback`: it is left
-  /// out; nil: the container's usual encoder.
+  /// FFmpeg's name of the encoder for audio that the output cannot hold unchanged; `noFallback`: dropped; nil: the
+  /// container's default encoder.
   public var audioFallback: String?
-  /// Audio that the output cannot hold is left out.
+  /// Drops audio that the output cannot hold.
   public static let noFallback = "none"
-  /// Bit rate of each audio stream that is encoded, in bits per second; nil: one that suits the encoder and the channels.
+  /// Bit rate of each encoded audio stream, in bits per second; nil: suitable for the encoder and the channels.
   public var audioBitRate: Int?
-  /// Audio with more channels is mixed down to these; nil: not at all. Without `audioEncoder`, what is mixed is encoded by
-  /// the container's usual encoder.
+  /// Mixes down audio with more channels to these; nil: no downmix. Without `audioEncoder`, mixed audio is encoded with
+  /// the container's default encoder.
   public var downmix: ChannelMix?
   /// FFmpeg's name of the encoder for subtitles that the output cannot hold; nil: the container's text format.
   public var subtitleEncoder: String?
@@ -39,7 +39,7 @@ public struct StreamRequest: DefaultedRequest, Hashable, Codable {
   public init() {}
 
   /// Checks the values.
-  /// - Throws: `Refusal` for values out of range, and for settings of an encoder without one.
+  /// - Throws: `Refusal` for values out of range, and for encoder settings without an encoder.
   public func validate() throws(Refusal) {
     try StreamOptions.check(self)
     let encodesAll = audioEncoder != nil && audioEncoder != "copy"

@@ -29,10 +29,10 @@ public struct PatternRequest: Sendable, Hashable, Codable {
   public var space: ImageSpace?
   /// Bits per sample of a picture; nil: the format's default.
   public var bitDepth: Int?
-  /// Existing files are replaced.
+  /// Replaces existing files.
   public var overwrites = false
 
-  /// A pattern as `NAME=key=value:key=value`, with the defaults that the properties state.
+  /// A pattern as `NAME=key=value:key=value`, with the default values.
   public init(_ pattern: String, output: String) {
     self.pattern = pattern
     self.output = output

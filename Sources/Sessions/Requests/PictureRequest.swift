@@ -2,7 +2,7 @@ public import ImageFiles
 internal import Media
 internal import ToneMapping
 
-/// Frames that are written as pictures or raw buffers.
+/// Frames to write as pictures or raw buffers.
 public struct PictureRequest: DefaultedRequest, Hashable, Codable {
   /// The processing stage after which a frame is taken.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
@@ -30,48 +30,48 @@ public struct PictureRequest: DefaultedRequest, Hashable, Codable {
     }
   }
 
-  /// The input and how it is read.
+  /// The input and how to read it.
   public var input: InputRequest
   /// A file name pattern such as `frame-%06d.exr`, or one file; "-": standard output.
   public var output: String
   /// The format of the pictures.
   public var format: ImageFormat
-  /// nil: what suits the format and the input.
+  /// nil: suitable for the format and the input.
   public var space: ImageSpace?
-  /// nil: what suits the space.
+  /// nil: suitable for the space.
   public var stage: Stage?
   /// nil: the format's default.
   public var bitDepth: Int?
   /// nil: ZIP.
   public var compression: EXRCompression?
-  /// AVIF and JPEG XL keep every bit of the samples that they code.
+  /// AVIF and JPEG XL encode samples losslessly.
   public var isLossless = false
-  /// The frames that are written.
+  /// The frames to write.
   public var selection = FrameSelection()
   /// A contact sheet of frames spread over the input.
   public var contact: Grid?
   /// nil: the number of the first frame.
   public var startNumber: Int?
-  /// How pictures are deinterlaced, cropped, scaled and rotated.
+  /// Deinterlacing, cropping, scaling and rotation of pictures.
   public var geometry = GeometryRequest.upright
-  /// How light is mapped to the pictures' display.
+  /// Light mapping to the pictures' display.
   public var mapping = MappingRequest()
-  /// How frames are rendered.
+  /// Rendering options.
   public var rendering = RenderingRequest()
-  /// What is known about the input's light, and what a picture in PQ states.
+  /// Known properties of the input's light, and metadata of PQ pictures.
   public var metadata = MetadataRequest()
   /// As in `TranscodeRequest`.
   public var filters: [String] = []
   /// As in `TranscodeRequest`.
   public var statistics: String?
-  /// Existing files are replaced.
+  /// Replaces existing files.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
   public static let defaults = PictureRequest(input: "", output: "", format: .png)
 
-  /// Every frame of an input, with the defaults that the properties state.
+  /// Every frame of an input, with the default values.
   public init(input: String, output: String, format: ImageFormat) {
     self.input = InputRequest(input)
     self.output = output
@@ -81,20 +81,20 @@ public struct PictureRequest: DefaultedRequest, Hashable, Codable {
   /// Number of the first file.
   var firstNumber: Int { startNumber ?? selection.range?.first ?? 0 }
 
-  /// Frames keep the codes of the input: Y4M without mapping, filters or statistics.
+  /// Frames keep the input's code values: Y4M without mapping, filters or statistics.
   var keepsCodes: Bool { format == .y4m && stage(in: nil) == .decoded && filters.isEmpty && statistics == nil }
 
-  /// The stage after which frames are taken, filters aside: as requested, or what suits the space.
+  /// Returns the stage after which frames are taken, filters aside: as requested, or suitable for the space.
   func stage(in space: ImageSpace?) -> Stage {
     let isSDR = space.map { !$0.isHDR } ?? false
     if let stage, stage != .filtered { return stage }
     return isSDR || mapping.isRequested ? .mapped : .decoded
   }
 
-  /// How the input's dynamic metadata is used; nil: not at all.
+  /// Use of the input's dynamic metadata; nil: none.
   var dynamicMetadataUse: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 
-  /// Checks the values, and that they can be combined.
+  /// Checks the values and their combinations.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()
@@ -115,7 +115,7 @@ public struct PictureRequest: DefaultedRequest, Hashable, Codable {
 }
 
 extension PictureRequest {
-  /// The pictures that the output name of a transcode requests.
+  /// The pictures requested by the output name of a transcode.
   /// - Returns: nil if the output is not a picture.
   /// - Throws: `Refusal` if the request has options for video.
   public init?(_ request: TranscodeRequest) throws(Refusal) {

@@ -1,7 +1,7 @@
 package import Frames
 
 extension PixelLayout {
-  /// Layouts that can be written, by ffmpeg's names.
+  /// Output layouts, by ffmpeg's names.
   package static let outputs: [(name: String, layout: PixelLayout)] = [
     ("yuv420p", PixelLayout(.ycbcr420, bitDepth: 8)), ("yuv422p", PixelLayout(.ycbcr422, bitDepth: 8)),
     ("yuv444p", PixelLayout(.ycbcr444, bitDepth: 8)), ("yuv420p10le", PixelLayout(.ycbcr420, bitDepth: 10)),
@@ -19,6 +19,6 @@ extension PixelLayout {
     self = match.layout
   }
 
-  /// ffmpeg's name; nil for layouts that cannot be written.
+  /// ffmpeg's name; nil for layouts that are not output layouts.
   package var name: String? { Self.outputs.first { $0.layout == self }?.name }
 }

@@ -1,9 +1,9 @@
 internal import Foundation
 public import Rendering
 
-/// Threads and kernels. Frames do not depend on the threads; kernels of different tiers differ in single codes.
+/// Threads and kernels. Frames do not depend on the number of threads; tiers of kernels differ in single code values.
 public struct ProcessingRequest: DefaultedRequest, Hashable, Codable {
-  /// Threads that decode and render; nil: one per processor.
+  /// Number of threads for decoding and rendering; nil: one per processor.
   public var threads: Int?
   /// The highest instruction-set tier of the kernels.
   public var kernels = KernelTier.detected
@@ -18,7 +18,7 @@ public struct ProcessingRequest: DefaultedRequest, Hashable, Codable {
 
   /// Checks the values against this machine.
   /// - Throws: `Refusal` for values out of range, and for kernels that this processor does not support, as in a plan
-  ///   made on another machine: tiers differ in a few codes.
+  ///   made on another machine: tiers differ in a few code values.
   public func validate() throws(Refusal) {
     if kernels > .detected {
       throw .invalid(

@@ -4,7 +4,7 @@ public import Scopes
 
 /// Scopes of an input as video or pictures.
 public struct ScopesRequest: Sendable, Hashable, Codable {
-  /// The input and how it is read.
+  /// The input and how to read it.
   public var input: InputRequest
   /// Video by the suffix of a container, or pictures; "-": standard output; nil: nothing is written.
   public var output: String?
@@ -12,9 +12,9 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   public var coding = CodingRequest()
   /// In reading order.
   public var kinds: [ScopeKind] = [.waveform, .parade, .vectorscope, .histogram]
-  /// What the vectorscope plots; nil: Ct and Cp.
+  /// Components plotted by the vectorscope; nil: Ct and Cp.
   public var plane: VectorPlane?
-  /// Every nth row is counted.
+  /// Counts every nth row.
   public var rowStep = 1
   /// Size of the picture in points.
   public var size = Size(width: 1280, height: 720)
@@ -26,27 +26,27 @@ public struct ScopesRequest: Sendable, Hashable, Codable {
   public var referenceWhite = 203.0
   /// Peak of the display in cd/m²; nil: the content's.
   public var peak: Double?
-  /// File of the counts, a line of JSON for each frame; "-": standard output.
+  /// File for the counts, one line of JSON per frame; "-": standard output.
   public var data: String?
-  /// Pixels are rotated as the input's metadata specifies.
+  /// Rotates pixels according to the input's metadata.
   public var bakesRotation = true
-  /// The frames that are counted.
+  /// The frames to count.
   public var selection = FrameSelection()
-  /// Existing files are replaced.
+  /// Replaces existing files.
   public var overwrites = false
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
-  /// Every frame of an input, with the defaults that the properties state.
+  /// Every frame of an input, with the default values.
   public init(input: String, output: String?) {
     self.input = InputRequest(input)
     self.output = output
   }
 
-  /// The output, for FFmpeg.
+  /// The output in FFmpeg's form.
   var url: String { output ?? "-" }
 
-  /// Checks the values, and that they can be combined.
+  /// Checks the values and their combinations.
   /// - Throws: `Refusal` for values out of range and for options that are mutually exclusive.
   public func validate() throws(Refusal) {
     try input.validate()

@@ -1,4 +1,4 @@
-/// What the palettes of Blu-ray subtitles (PGS) that are burnt in are taken for.
+/// Interpretation of the palettes of burnt-in Blu-ray subtitles (PGS).
 public enum SubtitlePalette: String, Sendable, Hashable, Codable, CaseIterable {
   /// Y'CbCr of BT.709: Blu-ray.
   case bt709

@@ -4,32 +4,32 @@ internal import ToneMapping
 
 /// A verification that an input shows a test pattern.
 public struct VerifyRequest: Sendable, Hashable, Codable {
-  /// The input and how it is read.
+  /// The input and how to read it.
   public var input: InputRequest
   /// The pattern, with parameters as `NAME=key=value:key=value`.
   public var pattern: String
-  /// The kind of video the pattern was made as; nil: as the input is tagged.
+  /// Kind of video as which the pattern was generated; nil: as the input is tagged.
   public var kind: PatternSignal.Kind?
-  /// Size in points that the pattern was made at, if it was scaled since; nil: the input's.
+  /// Original size of the pattern in points, if it was scaled since; nil: the input's.
   public var size: Size?
-  /// Pixels per point that the pattern was made with.
+  /// Pixels per point of the original pattern.
   public var scale = 1
   /// Maximum error of a patch in ΔE ITP.
   public var tolerance: Double?
   /// An intended tone mapping of the pattern; nil: none.
   public var rendition: RenditionRequest?
-  /// The frames that are measured.
+  /// The frames to measure.
   public var selection = FrameSelection()
   /// Threads and kernels.
   public var processing = ProcessingRequest()
 
-  /// Expects the unchanged pattern, with the defaults that the properties state.
+  /// Expects the unchanged pattern, with the default values.
   public init(input: String, pattern: String) {
     self.input = InputRequest(input)
     self.pattern = pattern
   }
 
-  /// Size in pixels that the pattern was drawn at; nil: the input's.
+  /// Original size of the pattern in pixels; nil: the input's.
   var canvasSize: Size? { size?.scaled(by: scale) }
 
   /// Checks the values.
@@ -56,12 +56,12 @@ public struct VerifyRequest: Sendable, Hashable, Codable {
 public struct RenditionRequest: Sendable, Hashable, Codable {
   /// As the user wrote it, for reports.
   public var name: String
-  /// The mapping; unless specified, its kind is that of the input.
+  /// The mapping; its default kind is the input's.
   public var mapping: MappingRequest
-  /// Peak over SDR white, instead of a peak; nil: the mapping's.
+  /// Peak relative to SDR white, instead of a peak; nil: the mapping's.
   public var headroom: Double?
 
-  /// A mapping by its name; `headroom` is a ratio over SDR white.
+  /// A named mapping; `headroom` is relative to SDR white.
   public init(_ name: String, mapping: MappingRequest, headroom: Double? = nil) {
     self.name = name
     self.mapping = mapping
@@ -79,7 +79,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
     if mapping.peak != nil { throw .invalid(.exclusive(.expectedHeadroom, .peak)) }
   }
 
-  /// The mapping for an input of this kind.
+  /// Returns the mapping for an input of this kind.
   func mapping(for kind: PatternSignal.Kind) -> MappingRequest {
     var mapping = mapping
     mapping.chosenKind = mapping.chosenKind ?? OutputKind(kind)
@@ -94,7 +94,7 @@ public struct RenditionRequest: Sendable, Hashable, Codable {
 }
 
 extension Size {
-  /// Size in pixels of a size in points; saturates on overflow, and 0 for negative values.
+  /// Converts a size in points to pixels; saturates on overflow, and returns 0 for negative values.
   func scaled(by scale: Int) -> Size {
     func pixels(_ points: Int) -> Int { min(max(points, 0), 1 << 40) * scale }
     return Size(width: pixels(width), height: pixels(height))

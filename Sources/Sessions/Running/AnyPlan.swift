@@ -2,13 +2,13 @@ public import Foundation
 
 /// A plan that a session can run.
 package protocol RunnablePlan: Sendable, Hashable, Codable {
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   var summary: String { get }
 
-  /// What will be done, line by line.
+  /// Description of the plan, line by line.
   var lines: [String] { get }
 
-  /// As it travels.
+  /// The plan in its serialized form.
   var any: AnyPlan { get }
 }
 
@@ -29,13 +29,13 @@ public enum AnyPlan: Sendable, Hashable {
   case pattern(PatternPlan)
 
   /// Decodes the output of `json()`.
-  /// - Throws: `DecodingError` for anything but an unchanged plan of this version; the parts of an edited plan might
-  ///   not fit together.
+  /// - Throws: `DecodingError` for anything but an unchanged plan of this version; parts of an edited plan might not
+  ///   fit together.
   public init(json: Data) throws {
     self = try SealedPlan(json: json).plan
   }
 
-  /// The plan as JSON with sorted keys.
+  /// Returns the plan as JSON with sorted keys.
   /// - Throws: `EncodingError` for values that JSON cannot represent.
   public func json() throws -> Data { try SealedPlan(self).json() }
 
@@ -48,9 +48,9 @@ public enum AnyPlan: Sendable, Hashable {
     }
   }
 
-  /// What will be done, in one line.
+  /// One-line summary of the plan.
   public var summary: String { plan.summary }
-  /// What will be done, line by line.
+  /// Description of the plan, line by line.
   public var lines: [String] { plan.lines }
 }
 

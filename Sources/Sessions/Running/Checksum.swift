@@ -13,8 +13,8 @@ package enum Checksum {
     return String(hash, radix: 16)
   }
 
-  /// Of what a container states about itself, its size in bytes included, and of the metadata of the first frame that is
-  /// read: a plan holds for this input alone.
+  /// Returns the checksum of a container's metadata, its size in bytes included, and of the metadata of the first frame
+  /// read: a plan is valid only for this input.
   package static func of(_ reader: any MediaInput, _ first: CodedFrame) throws -> String {
     struct Input: Encodable {
       let info: MediaInfo

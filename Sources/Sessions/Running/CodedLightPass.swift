@@ -5,7 +5,7 @@ internal import Media
 internal import Rendering
 internal import ToneMapping
 
-/// Measures the frames that an encoder would get.
+/// Measures the frames on their way to an encoder.
 final class CodedLightSink: FrameSink, @unchecked Sendable {
   // @unchecked: only the writing thread uses `result` until the run is over.
   private let analyzer: CodedLightAnalyzer
@@ -18,16 +18,16 @@ final class CodedLightSink: FrameSink, @unchecked Sendable {
 
   package func write(_ frame: CodedFrame) throws { result.merge(try analyzer.measure(frame)) }
 
-  /// Only frames are measured.
+  /// Ignores data other than frames.
   func pass(_ data: any PassingData) {}
 }
 
 extension Session {
-  /// Runs everything but the encoder, to measure the light that will be coded.
+  /// Runs everything but the encoder to measure the coded light.
   /// - Parameters:
-  ///   - format: Format of the frames that `render` makes.
-  ///   - limit: Light in cd/m² that no reading of the coded picture exceeds; nil: unbounded.
-  ///   - render: Renders as the run will.
+  ///   - format: Format of the frames made by `render`.
+  ///   - limit: Limit in cd/m² on the light of any decoding of the coded picture; nil: unlimited.
+  ///   - render: Renders as in the run.
   /// - Returns: The light to state.
   /// - Throws: `Cancellation`.
   func measureOutput(

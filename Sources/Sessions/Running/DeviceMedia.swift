@@ -4,9 +4,9 @@ package import Frames
 internal import Media
 internal import Synchronization
 
-/// A capture device as an input: its frames are taken as they come, one after the other.
+/// A capture device as an input: its frames are read in sequence as they arrive.
 ///
-/// A preview takes the frames as a live source instead (`makeSource`).
+/// A preview uses it as a live source instead (`makeSource`).
 package final class DeviceMedia: MediaInput {
   let info: MediaInfo
   let video: VideoStreamInfo
@@ -15,10 +15,10 @@ package final class DeviceMedia: MediaInput {
   package let setup: CaptureSetup
   private let frame: CodedFrame?
   private let request: CaptureRequest
-  /// The device stays as it is: nothing is read of it.
+  /// The device is left unchanged, and not read.
   private let isLeft: Bool
   let notes: [String]
-  /// The device until a source has it: one that is unplugged only comes back under its name if nobody keeps it open.
+  /// The device until a source takes it: an unplugged device returns under the same name only after it has been closed.
   private let device: Mutex<CaptureDevice?>
   private let stream = Mutex<Stream?>(nil)
 
@@ -27,28 +27,28 @@ package final class DeviceMedia: MediaInput {
     let queue: DeviceQueue
   }
 
-  /// Frames that wait to be read.
+  /// Maximum number of frames waiting to be read.
   private static let capacity = 4
-  /// Frames that are rendered and written meanwhile.
+  /// Number of frames being rendered and written meanwhile.
   private static let inFlight = 6
-  /// Seconds without a frame after which a device is given up.
+  /// Timeout in seconds for a frame from the device.
   private static let patience = 10.0
 
-  /// Whether a name is that of a V4L2 device, by the rules of the kernel and of udev.
+  /// Returns whether a name denotes a V4L2 device, by the rules of the kernel and of udev.
   static func isDevice(_ name: String) -> Bool {
     let number = name.hasPrefix("/dev/video") ? name.dropFirst(10) : ""
     return !number.isEmpty && number.allSatisfy(\.isNumber) || name.hasPrefix("/dev/v4l/")
   }
 
   /// Opens a device and sets it up.
-  /// - Parameter isLeft: It stays as it is: what it would be set to is only looked up, for a plan that is not run.
+  /// - Parameter isLeft: Leaves the device unchanged: only queries its settings, for a plan that is not run.
   /// - Throws: `CaptureError`.
   init(_ path: String, _ request: CaptureRequest, isLeft: Bool = false) throws(CaptureError) {
     let device = try CaptureDevice(path)
     self.isLeft = isLeft
     if !isLeft {
       if let channel = request.channel { try device.select(input: channel) }
-      // Its size is that of the signal.
+      // The signal determines its size.
       try device.lockToSignal()
     }
     let choice = try device.choose(request.mode)
@@ -70,8 +70,8 @@ package final class DeviceMedia: MediaInput {
 
   deinit { end() }
 
-  /// The device as a live source.
-  /// - Throws: `CaptureError`, or that of the decoder.
+  /// Returns the device as a live source.
+  /// - Throws: `CaptureError`, or the error of the decoder.
   package func makeSource(
     framesInFlight: Int, onEvent: (@Sendable (CaptureSource.Event) -> Void)? = nil
   ) throws -> CaptureSource {
@@ -88,15 +88,15 @@ package final class DeviceMedia: MediaInput {
     return device
   }
 
-  /// A frame like those that will come: without samples where the set-up says everything about them, or else the first one.
-  /// - Throws: If a frame is needed, and does not come.
+  /// Returns a frame like those to come: without samples if the setup describes it completely, otherwise the first.
+  /// - Throws: An error if a frame is needed and does not arrive.
   package func sampleFrame() throws -> CodedFrame? {
     if let frame { return frame }
     defer { end() }
     return try peekFrame()
   }
 
-  /// Gives the device back.
+  /// Releases the device.
   private func end() { stream.withLock { $0.take() }?.source.stop() }
 
   // MARK: - Reading
@@ -104,7 +104,7 @@ package final class DeviceMedia: MediaInput {
   var statistics: ReadStatistics { stream.withLock { $0?.queue.statistics } ?? ReadStatistics() }
   var isStill: Bool { false }
 
-  /// The stream, which begins with the first frame that is asked for.
+  /// Returns the stream, which starts with the first frame requested.
   private func begun() throws -> DeviceQueue {
     try stream.withLock { stream in
       if let stream { return stream.queue }
@@ -137,7 +137,7 @@ package final class DeviceMedia: MediaInput {
 
   func stopDecoding(limit: Double) { interrupt() }
 
-  // MARK: - What a device does not have
+  // MARK: - Unsupported by devices
 
   func seek(toSeconds seconds: Double) throws {
     if seconds > 0 { throw Refusal.invalid(.deviceHasNoStart(info.url)) }
@@ -157,7 +157,7 @@ package final class DeviceMedia: MediaInput {
   }
 }
 
-/// FFmpeg's decoder for what a device codes.
+/// FFmpeg's decoder for a device's codec.
 private final class DeviceDecoder: CaptureDecoder {
   private let decoder: PacketDecoder
 
@@ -177,7 +177,7 @@ extension PacketDecoder.Codec {
 }
 
 extension CaptureDevice {
-  /// Why a device that is set up may deliver something else than `setup`, for which it was only looked at.
+  /// Returns why a device may deliver something other than `setup`, which was only queried.
   fileprivate func doubts(of setup: CaptureSetup, _ request: CaptureRequest) -> [String] {
     var doubts: [String] = []
     if let channel = request.channel, inputs.first(where: \.isSelected)?.number != channel {
@@ -194,8 +194,8 @@ extension CaptureDevice {
 }
 
 extension CaptureSetup {
-  /// A frame without samples, which says what all have in common; nil: only a decoder knows.
-  /// - Parameter isAssumed: What a decoder would know is assumed.
+  /// Returns a frame without samples that has the properties common to all; nil: only a decoder knows them.
+  /// - Parameter isAssumed: Assumes properties that only a decoder knows.
   fileprivate func emptyFrame(_ metadata: HDRMetadata, isAssumed: Bool) -> CodedFrame? {
     let assumed = PixelLayout(mode.format.coding == .mjpeg ? .ycbcr422 : .ycbcr420, bitDepth: 8)
     return (mode.format.layout ?? (isAssumed ? assumed : nil)).map {

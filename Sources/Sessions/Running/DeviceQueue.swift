@@ -3,17 +3,17 @@ internal import Foundation
 internal import Frames
 internal import Media
 
-/// Frames of a device that wait to be read; when it is full, a new frame replaces the oldest.
+/// Device frames waiting to be read; when it is full, a new frame replaces the oldest.
 ///
-/// Until the first one is read, only the newest is kept: what has passed while a run was planned would leave a gap after it.
+/// Before the first read only the newest is kept: frames from the planning phase would be followed by a gap.
 final class DeviceQueue: LiveReceiver, @unchecked Sendable {
-  // @unchecked: every variable is read and written with `condition` locked.
+  // @unchecked: all variables are guarded by `condition`.
 
-  /// What there is to read.
+  /// The result of a read.
   enum Answer {
     case frame(CodedFrame)
     case end
-    /// No frame came in time, and why if the device knows.
+    /// No frame arrived in time: the reason, if the device knows it.
     case nothing(SignalLoss?)
   }
 
@@ -31,8 +31,8 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
 
   var statistics: ReadStatistics { condition.withLock { counts } }
 
-  /// Waits for the first frame, and leaves it where it is.
-  /// - Parameter patience: Seconds; nil: for as long as it takes.
+  /// Waits for the first frame without removing it.
+  /// - Parameter patience: Timeout in seconds; nil: none.
   /// - Throws: The error that ended the stream, after its last frame.
   func first(patience: Double?) throws -> Answer {
     try condition.withLock {
@@ -57,7 +57,7 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
     }
   }
 
-  /// The device has lost its signal, or has one again.
+  /// Records that the device has lost or regained its signal.
   func note(_ event: CaptureSource.Event) {
     condition.withLock {
       switch event {
@@ -70,7 +70,7 @@ final class DeviceQueue: LiveReceiver, @unchecked Sendable {
 
   func deliver(_ frame: CodedFrame, arrival: ContinuousClock.Instant, lostBefore: Int) {
     condition.withLock {
-      // What comes after the end was not asked for.
+      // Frames after the end were not requested.
       guard !hasEnded else { return }
       if hasBegun {
         counts.lostFrames += lostBefore

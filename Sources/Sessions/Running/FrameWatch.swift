@@ -2,8 +2,7 @@ internal import ColorScience
 package import Frames
 internal import ToneMapping
 
-/// Finds what the frames of an input have that their plan did not know of, each once: a single run and pieces report the
-/// same.
+/// Detects properties of frames that the plan did not expect, once each: a single run and pieces report the same.
 package struct FrameWatch {
   private let plan: TranscodePlan
   private var found: Set<Finding> = []
@@ -12,7 +11,7 @@ package struct FrameWatch {
 
   package init(_ plan: TranscodePlan) { self.plan = plan }
 
-  /// Warnings about a frame.
+  /// Returns warnings about a frame.
   package mutating func surprises(in frame: CodedFrame) -> [Message] {
     var warnings: [Message] = []
     if frame.fieldOrder != nil, plan.video.fieldOrder == nil, found.insert(.fields).inserted {
@@ -32,18 +31,18 @@ package struct FrameWatch {
     return warnings
   }
 
-  /// The output has one mastering display and one MaxCLL: those that the plan found, or values derived from them.
+  /// Returns whether a frame is brighter than the output's only mastering display and MaxCLL, as planned or derived.
   private func isBrighter(_ metadata: HDRMetadata) -> Bool {
     guard plan.target.color.transfer == .pq || plan.source.interpretation.metadata != nil else { return false }
     var stated = metadata
-    // The user knows better.
+    // The user's value takes precedence.
     if plan.request.input.overrides.contentPeak != nil { stated.contentLight = nil }
     return plan.source.metadata.covering(stated) != plan.source.metadata
   }
 }
 
 extension Message {
-  /// The input states more light than the plan knew of.
+  /// The input states more light than the plan expected.
   fileprivate static func metadataRises(seconds: Double) -> Message {
     Message(
       "metadata-rises",

@@ -1,18 +1,18 @@
 internal import Files
 internal import Foundation
 
-/// Tells whether an input is the file that a plan was made for, without reading all of it.
+/// Identifies the input file of a plan without reading all of it.
 public struct InputFingerprint: Sendable, Hashable, Codable {
   /// The file.
   public let path: String
-  /// Its length.
+  /// Its length in bytes.
   public let bytes: Int
-  /// When it was last modified, in nanoseconds since 1970, by the clock of its file system.
+  /// Modification time in nanoseconds since 1970, by the clock of its file system.
   public let modified: Int64
-  /// Hash of its beginning, its end, and places between.
+  /// Hash of its beginning, its end, and positions between.
   public let hash: String
 
-  /// Parts of the file that are hashed, and their length in bytes.
+  /// Number of hashed parts, and their length in bytes.
   private static let parts = 8
   private static let length = 1 << 16
 
@@ -34,17 +34,17 @@ public struct InputFingerprint: Sendable, Hashable, Codable {
     .failed("film-input-unreadable", "Cannot read '\(path)': \(failure.description).")
   }
 
-  /// How a file can differ from the one that a plan was made for.
+  /// A difference between a file and the one at planning time.
   public enum Change: Sendable, Hashable, Codable {
-    /// Its length in bytes, then and now.
+    /// Length in bytes, then and now.
     case size(Int, Int)
     /// It was modified later, by seconds.
     case modified(seconds: Double)
-    /// Its contents.
+    /// Contents.
     case contents
   }
 
-  /// How the file has changed since; nil if it is the same.
+  /// Returns how the file has changed since; nil if unchanged.
   /// - Throws: `Refusal` if it cannot be read.
   func change() throws(Refusal) -> Change? {
     let now = try InputFingerprint(path)

@@ -8,15 +8,15 @@ package protocol InputReading: Sendable, Hashable, Codable {
   var selection: FrameSelection { get }
   var filesRead: [String] { get }
 
-  /// Refuses values out of range.
+  /// Rejects values out of range.
   func validate() throws(Refusal)
 
-  /// Refuses outputs that cannot be written, before the work and not after it.
+  /// Rejects outputs that cannot be written, before the work begins.
   func checkFiles() throws
 }
 
 extension InputReading {
-  /// The files that are read, which no output may replace.
+  /// Input files, which must not be overwritten.
   package var filesRead: [String] { [input.name] }
 }
 
@@ -25,13 +25,13 @@ package protocol PictureReading: InputReading {
   var metadata: MetadataRequest { get }
   var processing: ProcessingRequest { get }
   var geometry: GeometryRequest { get }
-  /// Headroom that gain maps are applied for unless the request states one; nil: their maximum.
+  /// Default headroom at which gain maps are applied; nil: their maximum.
   var outputHeadroom: Double? { get }
 
-  /// The geometry of the output.
+  /// Returns the geometry of the output.
   /// - Parameters:
-  ///   - video: The stream that is read.
-  ///   - crop: The crop that was requested, or what was found of it.
+  ///   - video: The video stream.
+  ///   - crop: The requested crop, or the detected one.
   func geometry(of video: VideoStreamInfo, crop: CropRequest?) throws(Refusal) -> GeometryPlan
 }
 
@@ -62,7 +62,7 @@ extension TranscodeRequest: PictureReading {
 }
 
 extension PictureRequest: PictureReading {
-  /// Of a picture with a gain map, which is linear light.
+  /// Headroom for a picture with a gain map, which becomes linear light.
   package var outputHeadroom: Double? {
     let color = ColorDescription(primaries: .bt709, transfer: .linear, matrix: .rgb, range: .full)
     return (try? PictureForm(self, color: color))?.isSDR == true ? 1 : nil
@@ -86,20 +86,20 @@ extension MetadataRequest {
 }
 
 extension MappingRequest {
-  /// The files that are read, which no output may replace.
+  /// Input files, which must not be overwritten.
   package var filesRead: [String] { displayFile.map { [$0] } ?? [] }
 }
 
 extension ScopesRequest: InputReading {}
 
-/// A plan that was made for an input.
+/// A plan for an input.
 package protocol InputPlan: RunnablePlan {
   associatedtype Request: InputReading
 
   var request: Request { get }
-  /// What frames were decoded to.
+  /// Format of the decoded frames.
   var decoded: PixelFormat { get }
-  /// Of the input (`Checksum`).
+  /// Checksum of the input (`Checksum`).
   var inputChecksum: String { get }
 
   /// Opens the input with the streams and scaling that the plan needs.

@@ -5,15 +5,15 @@ internal import ImageFiles
 package import Media
 
 extension InputRequest {
-  /// It is a V4L2 device.
+  /// The input is a V4L2 device.
   package var isDevice: Bool { format == nil && DeviceMedia.isDevice(name) }
 
-  /// Opens the input: devices by V4L2, files with FFmpeg, or, for stills that FFmpeg reads incompletely or not at all, with the format's own
-  /// library.
+  /// Opens the input: devices with V4L2, files with FFmpeg, and stills that FFmpeg reads incompletely or not at all
+  /// with the format's own library.
   /// - Parameters:
   ///   - videoIndex: Index of the stream to decode; nil: the best one.
   ///   - threads: Threads of the decoder; 0: one per core.
-  ///   - leavesDevice: A device stays as it is, and nothing is read of it: for a plan that is not run.
+  ///   - leavesDevice: Leaves a device unchanged and does not read it: for a plan that is not run.
   ///   - opened: Called with the file's description as soon as FFmpeg has opened it, even if it has no video.
   /// - Throws: `Refusal`, or the error of the reader.
   package func open(
@@ -51,7 +51,7 @@ extension InputRequest {
     return try SequenceReader(file, settings: pictures, threads: threads, limits: limits)
   }
 
-  /// It can be opened a second time, which is true of files but not of pipes and terminals.
+  /// The input can be opened again: files can, pipes and terminals cannot.
   package var isRepeatable: Bool { !isDevice && MediaReader.isRepeatable(url: name) }
 }
 
@@ -69,7 +69,7 @@ extension MediaInput {
     return first
   }
 
-  /// A frame at or before a time, if there is one; the frame shown at that time is this or a later one.
+  /// Returns a frame at or before a time, if there is one; the frame shown at that time is this or a later one.
   private func firstFrame(before time: Double) throws -> CodedFrame {
     let origin = info.startTime ?? 0
     for back in [2.0, 20] where time > back {
@@ -84,7 +84,7 @@ extension MediaInput {
     return first
   }
 
-  /// Looks at pictures all over a selection.
+  /// Surveys pictures across a selection.
   package func survey(of selection: FrameSelection) -> StreamSurvey {
     if selection.at != nil { return StreamSurvey() }
     let start = selection.start ?? 0
@@ -104,7 +104,7 @@ extension MediaInput {
 
   package var readerNotes: [Message] { notes.map { .inputNote($0) } }
 
-  /// What is missing or could not be decoded so far.
+  /// Missing or undecodable data so far.
   package var damage: [Message] {
     let statistics = statistics
     let name = info.url

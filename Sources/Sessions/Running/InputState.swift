@@ -1,12 +1,12 @@
 internal import Files
 internal import Media
 
-/// An input as it was before it was read: a file that grows or is replaced meanwhile is not what the output would claim to be made of.
+/// The state of an input before it was read: if a file grows or is replaced meanwhile, the output is not made from it.
 package struct InputState: Sendable {
   private let request: InputRequest
-  /// Frames that are selected, if their number is known: when all have come, what is added to the input does not matter.
+  /// Number of selected frames, if known: once all have been read, data appended to the input does not matter.
   private let frames: Int?
-  /// nil for pipes, devices, addresses and patterns of names.
+  /// nil for pipes, devices, URLs and file name patterns.
   private let before: FileStatus?
 
   package init(_ request: InputRequest, _ selection: FrameSelection) {
@@ -19,7 +19,7 @@ package struct InputState: Sendable {
     MediaName.path(request.name).flatMap { FileStatus($0) }.flatMap { $0.kind == .regular ? $0 : nil }
   }
 
-  /// - Parameter read: Frames that have come.
+  /// - Parameter read: Number of frames read.
   /// - Throws: `Refusal` if it has changed.
   func check(after read: Int) throws(Refusal) {
     guard let before, !request.acceptsTruncation else { return }

@@ -5,15 +5,15 @@ package import Rendering
 internal import StreamPipeline
 package import ToneMapping
 
-/// How one output of a run is rendered.
+/// Rendering settings of one output.
 package struct OutputSettings {
   package var mapping: MappingRequest
   let rendering: RenderingRequest
   package var following: DisplayFollowing?
   package var filters: [Filter] = []
-  /// The size and the kind of frames may change.
+  /// Size and format of frames may change.
   package var isResizable = false
-  /// What frames of a source, and of a size, are rendered to once the stream or the mapping has changed.
+  /// Returns the render target for frames of a source and size after the stream or the mapping has changed.
   package let target: (SourcePlan, Size, MappingRequest, [Filter]) throws -> RenderTarget
 
   package init(
@@ -24,13 +24,13 @@ package struct OutputSettings {
     (self.isResizable, self.target) = (isResizable, target)
   }
 
-  /// How dynamic metadata is used; nil: not at all.
+  /// Use of dynamic metadata; nil: none.
   package var use: ShotTracker.Use? { rendering.dynamicMetadataUse(for: mapping) }
 }
 
-/// Renders one output of a stream: follows its dynamic metadata, and finishes its frames.
+/// Renders one output of a stream: tracks its dynamic metadata, and finishes its frames.
 package final class OutputRenderer {
-  /// Where and how all outputs are rendered.
+  /// Resources shared by all outputs.
   package struct Environment {
     var processing: ProcessingRequest
     var measured: MeasuredLight?
@@ -47,20 +47,20 @@ package final class OutputRenderer {
   package private(set) var target: RenderTarget
   private var sourceSize: Size
   private var tracker: ShotTracker?
-  /// The parameters of the shot that the last frame belongs to.
+  /// Shot parameters of the last frame.
   private(set) var shot: ShotParameters?
   private var filters: FilterSession?
   private var limiter: PeakLimiter?
   private let subtitles: SubtitleBurner?
   private let graphicsLimiter: PeakLimiter?
-  /// What is drawn over the frame that is rendered.
+  /// The overlay of the current frame.
   private var drawn: LightOverlay?
   private let follower: DisplayFollower?
   /// Why no more frames can be rendered.
   private var failure: (any Error)?
 
   /// - Parameter size: Size of the source's frames.
-  /// - Throws: If frames of the source cannot be rendered to the target.
+  /// - Throws: An error if frames of the source cannot be rendered to the target.
   package init(
     _ settings: OutputSettings, source: SourcePlan, _ size: Size, target: RenderTarget,
     subtitles: SubtitleBurner? = nil, _ environment: Environment
@@ -69,7 +69,7 @@ package final class OutputRenderer {
     self.subtitles = subtitles
     graphicsLimiter = try subtitles == nil ? nil : target.graphicsLimiter()
     sourceSize = size
-    // The plan has seen the first frame, which need not be among those that are rendered.
+    // The plan has processed the first frame, which may not be rendered.
     tracker = source.makeTracker()
     shot = source.shot
     filters = try Self.filters(settings, source, target, environment)
@@ -79,7 +79,7 @@ package final class OutputRenderer {
     }
   }
 
-  /// What filters paint depends on the tags of the stream.
+  /// Returns the filters, whose colours depend on the tags of the stream.
   private static func filters(
     _ settings: OutputSettings, _ source: SourcePlan, _ target: RenderTarget, _ environment: Environment
   ) throws -> FilterSession? {
@@ -93,7 +93,7 @@ package final class OutputRenderer {
   }
 
   private static func sdrWhite(_ settings: OutputSettings, _ source: SourcePlan, _ target: RenderTarget) -> Double {
-    // 1.0 of SDR content is the white of the display it is mapped to.
+    // 1.0 of SDR content is the white of its target display.
     let isSDR = source.interpretation.metadata == nil
     let ownWhite = isSDR ? target.rendering.mapping(for: source.shot)?.display.sdrWhite : nil
     return ownWhite ?? settings.mapping.sdrWhite ?? settings.mapping.display?.sdrWhite
@@ -103,7 +103,7 @@ package final class OutputRenderer {
   /// Luminance of SDR white in cd/m².
   package var sdrWhite: Double { Self.sdrWhite(settings, source, target) }
 
-  /// Follows the stream to a source with other tags, or of another size. If it cannot, it renders no more frames.
+  /// Follows the stream to a source with other tags or another size. If that is impossible, rendering stops.
   func follow(_ source: SourcePlan, _ size: Size) {
     guard failure == nil else { return }
     do {
@@ -115,8 +115,8 @@ package final class OutputRenderer {
     }
   }
 
-  /// Renders by another mapping and other filters from now on, in the middle of a shot.
-  /// - Throws: If it cannot; nothing has changed then.
+  /// Changes the mapping and filters, also within a shot.
+  /// - Throws: An error if that is impossible; nothing has changed then.
   func change(_ mapping: MappingRequest?, _ filters: [Filter]?) throws {
     var changed = settings
     changed.mapping = mapping ?? changed.mapping
@@ -133,14 +133,14 @@ package final class OutputRenderer {
     (tracker, shot) = (source.makeTracker(), source.shot)
   }
 
-  /// Size of the picture with what filters draw beside it; around it, a frame may have margins.
+  /// Size of the picture with filter drawings; a frame may have margins around it.
   var drawnSize: Size { Filter.frameSize(settings.filters, picture: target.pictureSize) }
 
-  /// Renders for what the settings say now, such as the size of a window.
-  /// - Throws: If it cannot; nothing has changed then.
+  /// Adopts the current settings, such as the size of a window.
+  /// - Throws: An error if that is impossible; nothing has changed then.
   func refresh() throws { try adopt(settings, source) }
 
-  /// Filters may not fit in a window that is small for a while: they are left out then.
+  /// Adopts settings. Drops filters that do not fit in a window while it is small.
   private func adopt(_ settings: OutputSettings, _ source: SourcePlan) throws {
     do {
       try adoptAll(settings, source)
@@ -157,15 +157,15 @@ package final class OutputRenderer {
 
   private func adoptAll(_ settings: OutputSettings, _ source: SourcePlan) throws {
     var target = try settings.target(source, sourceSize, settings.mapping, settings.filters)
-    // The sink has begun with frames of this format.
+    // The sink has already received frames of this format.
     if !settings.isResizable { target.endpoint.format = self.target.endpoint.format }
     let (filters, limiter) = (try Self.filters(settings, source, target, environment), try target.limiter())
     (self.settings, self.source, self.target) = (settings, source, target)
     (self.filters, self.limiter) = (filters, limiter)
   }
 
-  /// Renders for the display as it is at the time of a frame; to be called for every frame, in order.
-  /// - Returns: Whether that changes anything.
+  /// Renders for the display at the time of a frame; call it for every frame, in order.
+  /// - Returns: Whether anything changes.
   func followDisplay(to frame: CodedFrame) -> Bool {
     guard failure == nil, let status = follower?.status(at: frame.time.seconds), status != settings.mapping.display
     else { return false }
@@ -179,34 +179,34 @@ package final class OutputRenderer {
     return true
   }
 
-  /// The headroom that is rendered for; nil unless a display is followed.
+  /// The current headroom; nil unless a display is followed.
   var followedHeadroom: Double? { follower.flatMap { _ in target.rendering.mapping(for: shot)?.display.headroom } }
 
-  /// Why the display can no longer be read; once.
+  /// Returns why the display can no longer be read, once.
   func takeFault() -> DisplayError? { follower?.takeFault() }
 
-  /// The parameters of the shot that a frame belongs to; to be called for every frame, in order.
+  /// Returns the shot parameters of a frame; call it for every frame, in order.
   func shot(of frame: CodedFrame) -> ShotParameters? {
     if tracker != nil { shot = tracker?.parameters(for: frame.metadata) }
     return shot
   }
 
-  /// Metadata that is not used, and why; once.
+  /// Returns unused metadata and the reasons, once.
   func takeIgnored() -> [String] { tracker?.takeIgnored() ?? [] }
 
-  /// The source's own frames are those of the output: their codes stay, and nothing is drawn on them.
+  /// Source frames pass to the output: code values are kept, and nothing is drawn on them.
   var passesFrames: Bool {
     keepsCodes && !target.hasMargin && source.layout.packing == .planar && filters == nil && limiter == nil
       && subtitles == nil && failure == nil
   }
 
-  /// Nothing maps the light, and frames are coded as those of the source.
+  /// Light is not mapped, and frames are coded as in the source.
   private var keepsCodes: Bool {
     target.orientation == .identity && target.rendering.leavesLight
       && source.endpoint(sourceSize).codes(as: picture)
   }
 
-  /// The part of the output's frames that the source is rendered to.
+  /// The area of output frames to which the source is rendered.
   private var picture: FrameRenderer.Endpoint {
     var result = target.endpoint
     result.format.size = target.pictureSize
@@ -224,10 +224,10 @@ package final class OutputRenderer {
       orientation: target.orientation)
   }
 
-  /// Where a renderer puts the picture of a frame, and what is drawn over it.
+  /// Returns where a renderer puts the picture of a frame, and its overlay.
   /// - Parameters:
-  ///   - frame: nil: the frame is not needed.
-  ///   - source: The frame that is rendered.
+  ///   - frame: nil: no frame is needed.
+  ///   - source: The frame to render.
   func destination(_ frame: CodedFrame?, of source: CodedFrame) -> FrameRenderer.Destination {
     drawn = nil
     guard let frame, failure == nil else { return .skipped }
@@ -240,7 +240,7 @@ package final class OutputRenderer {
     }
   }
 
-  /// Draws what stands over and beside the picture, and limits its light.
+  /// Draws everything over and beside the picture, and limits its light.
   func finish(_ frame: CodedFrame?) -> StreamPipeline.Rendered {
     if let failure { return .failed(failure) }
     guard let frame else { return .nothing }

@@ -12,7 +12,7 @@ package struct PassingPackets {
   /// Audio streams that have reached the end of the selection.
   private var endedStreams: Set<Int> = []
   private let audioStreams: Set<Int>
-  /// There are streams beside the picture.
+  /// There are other streams than the picture.
   package let hasOthers: Bool
   private let hasOnlyAudio: Bool
 
@@ -45,8 +45,8 @@ package struct PassingPackets {
     return isOver && rest.isEmpty ? nil : rest
   }
 
-  /// Packets with their output times.
-  /// - Parameter knownEnd: Where subtitles are cut, in seconds of the input; nil: nowhere.
+  /// Returns packets with their output times.
+  /// - Parameter knownEnd: Input time in seconds at which subtitles are cut; nil: not cut.
   package func batch(_ packets: [Packet], endingAt knownEnd: Double?) -> PacketBatch? {
     if let knownEnd {
       for packet in packets where packet.kind == .subtitle { packet.cut(after: knownEnd) }
@@ -55,7 +55,7 @@ package struct PassingPackets {
     if selection.beginsWithFrame, let first {
       kept = packets.filter { packet in
         guard let seconds = packet.seconds, seconds < first.seconds else { return true }
-        // A subtitle that is on screen stays; audio begins with its next packet.
+        // A visible subtitle is kept; audio starts with its next packet.
         guard packet.kind == .subtitle, seconds + packet.duration > first.seconds else { return false }
         packet.cut(before: first.seconds)
         return true

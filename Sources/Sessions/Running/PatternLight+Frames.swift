@@ -2,12 +2,12 @@ internal import Frames
 internal import Patterns
 
 extension PatternLight {
-  /// Frames of a moving pattern that are measured: the period of its motion.
+  /// Number of measured frames of a moving pattern: the period of its motion.
   private static let maximumFrames = 60
 
   /// The light of a pattern's pixels; for moving patterns, of the first frames.
   /// - Parameters:
-  ///   - format: The coded format of HDR10: shared chroma changes the light. nil: light of R'G'B'.
+  ///   - format: The coded format of HDR10, because subsampled chroma changes the light; nil: light of R'G'B'.
   ///   - count: Number of frames of the pattern.
   ///   - isStopped: Polled before each frame; once true, the result is not used.
   init(

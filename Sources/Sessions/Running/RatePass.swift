@@ -4,9 +4,9 @@ internal import Media
 internal import Rendering
 
 extension Session {
-  /// Renders and encodes everything once, to find out how many bits each frame needs.
-  /// - Returns: What the second pass needs.
-  /// - Throws: `Cancellation`, or why the second pass could not write its output.
+  /// Renders and encodes everything once to determine the bits that each frame needs.
+  /// - Returns: Statistics for the second pass.
+  /// - Throws: `Cancellation`, or the error that would stop the second pass.
   func firstPass(_ plan: TranscodePlan) throws -> PassStatistics {
     let input = try openInput(of: plan)
     let settings = try plan.video.settings(streams: plan.streams.outputStreams(of: input.reader))
@@ -27,7 +27,7 @@ extension Session {
       return (statistics, outcome)
     }
     if outcome == .cancelled {
-      // A thread that is about to end may still hold it when the process ends.
+      // A thread that is about to finish may still hold it when the process exits.
       statistics.discard()
       throw Cancellation()
     }
@@ -43,7 +43,7 @@ extension RateControl {
     }
   }
 
-  /// - Throws: `Refusal` if two passes are asked for, which only films have.
+  /// - Throws: `Refusal` if two passes are requested, which only films support.
   package func checkOnePass() throws(Refusal) {
     if isTwoPass {
       throw .invalid(

@@ -2,8 +2,8 @@ internal import ColorScience
 internal import Frames
 internal import Rendering
 
-/// Renders frames to several outputs from one unpacking: to those of the source's size directly, to others from its light,
-/// which is scaled first.
+/// Renders frames to several outputs from one unpacking: outputs with the source's size directly, others from its
+/// light, which is scaled first.
 ///
 ///     samples ─► unpack ─► trunk ─┬─► outputs of the same size
 ///                                 └─► light of the frame ─► scaled light ─► output
@@ -25,8 +25,8 @@ final class ScalingRenderer {
   private let pool: WorkerPool
 
   /// - Parameters:
-  ///   - outputs: Outputs, and the sizes that light is scaled to for them, before any rotation; nil: that of the source.
-  ///   - light: Frames of light to use; one renderer at a time uses them.
+  ///   - outputs: Outputs, and the sizes to which their light is scaled, before any rotation; nil: the source's size.
+  ///   - light: Frames of light to use, by one renderer at a time.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   init(
     source: FrameRenderer.Endpoint, trunk: [any Stage], outputs: [(output: FrameRenderer.Output, size: Size?)],
@@ -54,7 +54,7 @@ final class ScalingRenderer {
   }
 
   /// Renders a frame for every output.
-  /// - Parameter destinations: One for each output.
+  /// - Parameter destinations: One per output.
   func render(_ frame: CodedFrame, into destinations: [FrameRenderer.Destination]) throws(RenderingError) {
     let frame = frame.described(as: direct.source.format.color)
     let wanted = scaled.filter { if case .skipped = destinations[$0.index] { false } else { true } }
@@ -71,7 +71,7 @@ final class ScalingRenderer {
   }
 }
 
-/// Frames of linear light, one of each size, and what scales them. One thread uses them.
+/// Frames of linear light, one per size, and their scalers. Used by one thread.
 final class LightFrames {
   private var frames: [Size: LinearFrame] = [:]
   private var scalers: [Sizes: LinearScaler] = [:]
@@ -81,10 +81,10 @@ final class LightFrames {
     let to: Size
   }
 
-  /// Windows are resized in many steps, whose sizes never return.
+  /// Maximum number of sizes: a window is resized in many steps with sizes that do not recur.
   private static let capacity = 6
 
-  /// The frame of a size; it holds the light of whatever used it last.
+  /// Returns the frame of a size, which still holds the light of its last use.
   func frame(_ size: Size) -> LinearFrame {
     if let frame = frames[size] { return frame }
     if frames.count >= Self.capacity { (frames, scalers) = ([:], [:]) }
@@ -93,7 +93,7 @@ final class LightFrames {
     return frame
   }
 
-  /// A frame with the light of another.
+  /// Returns a frame with the scaled light of another.
   func scaled(_ frame: LinearFrame, to size: Size, tier: KernelTier, pool: WorkerPool) -> LinearFrame {
     let sizes = Sizes(from: frame.size, to: size)
     let scaler = scalers[sizes] ?? LinearScaler(from: frame.size, to: size, tier: tier, pool: pool)
@@ -105,7 +105,7 @@ final class LightFrames {
 }
 
 extension ColorDescription {
-  /// Of the linear light of such samples.
+  /// Description of the linear light of such samples.
   fileprivate var asLight: ColorDescription {
     ColorDescription(primaries: primaries, transfer: .linear, matrix: .rgb, range: .full)
   }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A plan as it is stored: with a checksum that detects changes, because the parts of an edited plan might not fit together.
+/// A stored plan: with a checksum that detects changes, because parts of an edited plan might not fit together.
 package struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
   private var format = 1
-  /// Of the plan.
+  /// Checksum of the plan.
   package let checksum: String
   package let plan: Plan
 
@@ -21,7 +21,7 @@ package struct SealedPlan<Plan: StoredPlan>: Codable, Sendable {
     }
   }
 
-  /// JSON with sorted keys.
+  /// Returns JSON with sorted keys.
   package func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

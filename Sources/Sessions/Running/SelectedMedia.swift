@@ -9,16 +9,16 @@ package final class SelectedMedia: FrameSource, @unchecked Sendable {
   private let selection: FrameSelection
   private var index = 0
   private var passing: PassingPackets
-  /// Packets before the first selected frame that may still belong to it.
+  /// Packets before the first selected frame that may still belong to the selection.
   private var held: [Packet] = []
-  /// Packets later than the last frame read: the selection may end before them.
+  /// Packets later than the last frame read: the selection may end first.
   private var ahead: [Packet] = []
   /// Time in seconds of the last frame read.
   private var reached = -Double.infinity
-  /// Products of times and units that are no binary fractions may be too small by this share.
+  /// Relative error of the product of a time and a unit that is not a binary fraction.
   private static let rounding = 1e-9
 
-  /// Maximum bytes of packets that wait for frames; more are passed on.
+  /// Maximum size in bytes of packets waiting for frames; more are passed on.
   private static let maximumBytesAhead = 1 << 26
 
   /// - Parameter passed: Indices of the streams whose packets the reader passes.
@@ -56,10 +56,10 @@ package final class SelectedMedia: FrameSource, @unchecked Sendable {
     return batch(takeAhead()).map { StreamItem(passing: $0) }
   }
 
-  /// Packets with their output times.
+  /// Returns packets with their output times.
   private func batch(_ packets: [Packet]) -> PacketBatch? { passing.batch(packets, endingAt: knownEnd) }
 
-  /// Packets that are certainly selected; others wait.
+  /// Returns packets that are certainly selected; others wait.
   private func due(_ packets: [Packet]) -> [Packet] {
     if let end = knownEnd { return (takeAhead() + packets).filter { ($0.seconds ?? 0) < end } }
     guard selection.range?.last != nil else { return packets }
@@ -80,7 +80,7 @@ package final class SelectedMedia: FrameSource, @unchecked Sendable {
     passing.end ?? selection.duration.flatMap { length in passing.first.map { $0.seconds + length } }
   }
 
-  /// The last frame that begins at or before a time in seconds from the start, and has not ended by then.
+  /// Reads the last frame that starts at or before a time in seconds from the start, and has not ended by then.
   private func readFrame(shownAt time: Double) throws -> StreamItem? {
     guard index == 0 else { return nil }
     let wanted = time + (reader.info.startTime ?? 0) + FrameSelection.tolerance
@@ -99,7 +99,7 @@ package final class SelectedMedia: FrameSource, @unchecked Sendable {
     return wanted < shown.time.seconds + length + 2 * FrameSelection.tolerance ? StreamItem(frame: shown) : nil
   }
 
-  /// The frame with its output time; nil if it is not selected.
+  /// Returns the frame with its output time; nil if it is not selected.
   private func selected(_ frame: CodedFrame) -> CodedFrame? {
     defer { index += 1 }
     if let range = selection.range, index < range.first { return nil }
@@ -122,7 +122,7 @@ package final class SelectedMedia: FrameSource, @unchecked Sendable {
     reader.stopDecoding(limit: passing.hasOthers ? seconds + PassingPackets.interleaving : -.infinity)
   }
 
-  /// Keeps packets that may be heard or seen with the first selected frame.
+  /// Holds packets that may be audible or visible with the first selected frame.
   private func hold(_ packets: [Packet], before frame: CodedFrame?) {
     held += packets
     // Packets that end before a skipped frame belong to no selected one.

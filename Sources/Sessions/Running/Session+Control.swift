@@ -2,24 +2,24 @@ internal import Filters
 package import StreamPipeline
 internal import Synchronization
 
-/// Every call returns at once, from any thread, and takes effect between two frames, which an event names.
+/// Every call returns at once, from any thread, and takes effect between two frames, identified by an event.
 extension Session {
-  /// What may change while frames are rendered.
+  /// A change while frames are rendered.
   public struct Change: Sendable, Hashable, Codable {
-    /// The output that changes.
+    /// The output to change.
     public var output = Session.mainOutput
-    /// How light is mapped from now on: to a display of the same kind; nil: as before.
+    /// The new mapping, to a display of the same kind; nil: unchanged.
     ///
     /// The peak of the plan's own output must not exceed the MaxCLL that its file already states.
     public var mapping: MappingRequest?
-    /// The filters from now on; nil: as before. They must not change the size of the frames.
+    /// The new filters; nil: unchanged. They must not change the size of the frames.
     public var filters: [String]?
 
-    /// Nothing changes.
+    /// No change.
     public init() {}
   }
 
-  /// Stops rendering until `resume()`. A run that has not begun begins paused.
+  /// Pauses rendering until `resume()`. A run that has not started starts paused.
   public func pause() {
     state.withLock {
       $0.isPaused = true
@@ -38,13 +38,13 @@ extension Session {
   /// Renders one more frame while the run is paused. Does nothing otherwise.
   public func step() { state.withLock { $0.run?.pipeline.step() } }
 
-  /// Forgets steps that have not been taken.
+  /// Discards pending steps.
   package func forgetSteps() { state.withLock { $0.run?.pipeline.forgetSteps() } }
 
-  /// Renders the last frame again for windows, so that a change is seen while the run is paused, or nothing new comes.
+  /// Renders the last frame again for windows, so that a change is visible while paused, or while no frame arrives.
   public func redraw() { state.withLock { $0.run?.pipeline.redraw() } }
 
-  /// What has been done so far by the run in progress; nil: there is none.
+  /// Progress of the current run; nil: none.
   package var pipelineProgress: StreamPipeline.Progress? { state.withLock { $0.run }?.pipeline.progress }
 
   /// Runs `body` on the rendering thread before the next frame.
@@ -52,9 +52,9 @@ extension Session {
     _ = state.withLock { $0.run }?.pipeline.change(name, body)
   }
 
-  /// Changes how an output is rendered, from the next frame on. The event `.pipeline(.changed)` names the output and
-  /// that frame; `.changeFailed` says that the change is impossible, and that nothing has changed.
-  /// - Returns: false if no frames move, or they are not rendered for that output: the change is not made.
+  /// Changes the rendering of an output, from the next frame on. The event `.pipeline(.changed)` names the output and
+  /// that frame; `.changeFailed` reports that the change is impossible, and that nothing has changed.
+  /// - Returns: false if no run is in progress, or it does not render frames for that output: nothing is changed.
   /// - Throws: `Refusal` for values out of range, `FilterFailure`.
   @discardableResult
   public func change(_ change: Change) throws -> Bool {

@@ -5,36 +5,36 @@ package import StreamPipeline
 internal import Synchronization
 internal import Threads
 
-/// The one run loop.
+/// The run loop.
 extension Session {
   /// The movement of frames from a source to outputs.
   package struct Run {
     var origin: StreamPipeline.Origin
-    /// The main one first, which is essential. Those that are an `OutputSink` are files to be finished.
+    /// The outputs; the first is the main one, which is essential. An `OutputSink` is a file to finish.
     package var outputs: [StreamPipeline.Output]
-    /// The input's name; nil if there is none, in which case it is not an error to have no frames.
+    /// Name of the input; nil without an input, in which case having no frames is not an error.
     package var inputName: String?
     package var totalFrames: Int?
     package var frameRate: Double?
-    /// What precedes an error of the input is committed.
+    /// Commits everything before an error of the input.
     package var salvages = false
-    /// What becomes of a main output that is stopped before its end.
+    /// Handling of a partial main output.
     var partial = PartialOutput.whole
-    /// The input as it was before it was read: if it has changed, the output is not whole. nil: it has no end, or is checked by others.
+    /// Input state before reading: if it has changed, the output is incomplete; nil: endless or checked elsewhere.
     var input: InputState?
-    /// Frames of a live source that may wait to be rendered.
+    /// Maximum number of frames of a live source waiting to be rendered.
     package var capacity = 2
-    /// Frames of a live source that are older are not rendered; nil: all are.
+    /// Maximum age at which frames of a live source are rendered; nil: any age.
     package var maximumAge: Duration?
     /// Called before the first frame moves, when the run can be paused and changed.
     package var onBegin: @Sendable () throws -> Void = {}
-    /// Gets the events of the pipeline besides the session's listeners.
+    /// Receives the events of the pipeline besides the session's listeners.
     package var onEvent: @Sendable (StreamPipeline.Event) -> Void = { _ in }
 
-    /// Frames that are not read from an input.
+    /// Frames that do not come from an input.
     package init(source: any FrameSource, to sink: any FrameSink) { self.init(origin: .file(source), to: sink) }
 
-    /// Frames of a source that is read or live.
+    /// Frames of a file or live source.
     package init(origin: StreamPipeline.Origin, to sink: any FrameSink) {
       self.origin = origin
       outputs = [StreamPipeline.Output(name: Session.mainOutput, sink: sink)]
@@ -48,23 +48,23 @@ extension Session {
       frameRate = reader.video.frameRate?.value
     }
 
-    /// Progress has the bytes of the first file.
+    /// Progress includes the bytes of the first file.
     package var countsBytes = true
 
     /// Outputs that write files.
     var files: [any OutputSink] { outputs.compactMap { $0.sink as? any OutputSink } }
 
-    /// The first output's that is a file; nil if nothing is written.
+    /// The first output that is a file; nil if none is written.
     var file: (any OutputSink)? { files.first }
   }
 
-  /// How an output looks that is stopped before its end.
+  /// Naming of a partial output.
   enum PartialOutput {
-    /// As if it were whole: a recording ends when it is stopped.
+    /// As if it were complete: a recording ends when it is stopped.
     case whole
-    /// Its name says what it is.
+    /// With a name that marks it as partial.
     case named
-    /// It has its own name, and a mark.
+    /// With its final name, and a mark.
     case marked
   }
 
@@ -74,13 +74,13 @@ extension Session {
     package var outcome = Outcome.finished
     package var pipeline: StreamPipeline.Progress
     var losses = OutputLosses()
-    /// The first error; nothing unfinished was left behind.
+    /// The first error; nothing unfinished is left behind.
     package var failure: (any Error)?
   }
 
   /// Moves all frames to the only output, until the end or `cancel()`, and finishes it.
-  /// - Parameter render: Makes the frame to write from one that was read.
-  /// - Returns: What was done, and whether it was cancelled.
+  /// - Parameter render: Converts a frame read to the frame to write.
+  /// - Returns: The result, and whether it was cancelled.
   /// - Throws: The first error; nothing unfinished is left behind.
   @discardableResult
   package func perform(_ run: Run, _ render: (CodedFrame) throws -> CodedFrame = { $0 }) throws -> RunResult {
@@ -91,9 +91,9 @@ extension Session {
 
   /// Moves all frames, until the end or `cancel()`, and finishes the outputs.
   /// - Parameters:
-  ///   - renderer: The renderer that `change(_:)` changes; nil: nothing can be changed.
-  ///   - render: Makes the frames to write, one for each output, from one that was read.
-  /// - Returns: What was done, whether it was cancelled, and why it failed.
+  ///   - renderer: The renderer changed by `change(_:)`; nil: no changes.
+  ///   - render: Converts a frame read to the frames to write, one per output.
+  /// - Returns: The result, whether it was cancelled, and the failure.
   package func attempt(
     _ run: Run, changing renderer: StreamRenderer? = nil,
     _ render: (CodedFrame, StreamPipeline.OutputSet) throws -> [StreamPipeline.Rendered]
@@ -118,7 +118,7 @@ extension Session {
       if result.outcome == .finished {
         do { try run.input?.check(after: pipeline.progress.frames) } catch {
           if run.partial == .whole { throw error }
-          // Of an input that has changed, nothing is the whole.
+          // If the input has changed, no output is complete.
           result.failure = error
         }
       }
@@ -134,7 +134,7 @@ extension Session {
       ticker.end()
     } catch {
       ticker.end()
-      // What cannot be read again is kept, finished or not.
+      // Keep an output that cannot be made again, finished or not.
       if run.salvages, pipeline.progress.frames > 0, (try? run.file?.finish()) == nil { run.file?.discard() }
       for file in run.files { file.cancel() }
       result.failure = error
@@ -144,8 +144,8 @@ extension Session {
   }
 
   /// Finishes the files of outputs that are still open, and removes those that got no frame or have failed.
-  /// - Parameter partial: What the main output is.
-  /// - Returns: What the main output is missing; others are reported here.
+  /// - Parameter partial: Handling of a partial main output.
+  /// - Returns: Losses of the main output; those of others are reported here.
   private func finish(
     _ outputs: [StreamPipeline.Output], _ progress: StreamPipeline.Progress, _ partial: PartialOutput
   ) throws -> OutputLosses {
@@ -177,10 +177,10 @@ extension Session {
 
   /// Reports losses of the output and damage of the input, and completes the files beside the output.
   /// - Parameters:
-  ///   - reader: The input; nil if there is none.
-  ///   - selection: What was to be read of it.
+  ///   - reader: The input; nil: none.
+  ///   - selection: The selection that was read.
   ///   - beside: Completes other files.
-  ///   - report: Reports the failure, if there is one; returns the error to throw for it.
+  ///   - report: Reports the failure, if any; returns the error to throw for it.
   /// - Throws: The failure if a file is incomplete, or the error that ended the input before the end of the selection.
   package func conclude(
     _ done: RunResult, _ reader: (any MediaInput)? = nil, _ selection: FrameSelection? = nil,
@@ -188,7 +188,7 @@ extension Session {
   ) throws -> Outcome {
     warn(done.losses.messages + (reader?.damage ?? []))
     var failure: (any Error)? = done.losses.failure
-    // Cancelled before there was anything to complete.
+    // Cancelled before there was any output to complete.
     let isEmpty = done.progress.frames == 0
     do { if !isEmpty { try beside() } } catch { failure = failure ?? error }
     let isComplete = failure == nil && !isEmpty
@@ -201,7 +201,7 @@ extension Session {
     return done.outcome
   }
 
-  /// A pipeline that is already cancelled or paused renders no frame.
+  /// Registers the pipeline. One that is already cancelled or paused renders no frame.
   private func follow(_ pipeline: StreamPipeline, _ renderer: StreamRenderer?) {
     state.withLock {
       $0.run = (pipeline, renderer)
@@ -212,7 +212,7 @@ extension Session {
 
   private func endFollowing() { state.withLock { ($0.run, $0.isPaused) = (nil, false) } }
 
-  /// Runs `body` between `.began` and `.ended`: files are made in between, so that what is unfinished can be removed if
+  /// Runs `body` between `.began` and `.ended`: files are created in between, so that unfinished ones can be removed if
   /// the process exits.
   package func running<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isFirst = state.withLock { state in
@@ -242,7 +242,7 @@ extension Session {
     }
   }
 
-  /// Forgets closures of `removing`: the files have their names, or are gone. A session may write thousands of files in one run.
+  /// Drops closures of `removing` once the files are renamed or removed. A run may write thousands of files.
   func keep(_ discards: [Int]) { state.withLock { state in for number in discards { state.discards[number] = nil } } }
 }
 

@@ -7,29 +7,28 @@ public import StreamPipeline
 internal import ToneMapping
 
 extension Session {
-  /// An output beside that of a plan, such as a window that shows in SDR what is recorded in HDR10.
+  /// An output beside a plan's own, such as a window that shows in SDR what is recorded in HDR10.
   ///
-  /// Its frames have the size and the rotation of the plan's, with what filters draw beside them, the colour tags of its
-  /// mapping, and their times.
+  /// Its frames have the plan's size, rotation and times, filter drawings beside them, and its mapping's colour tags.
   public struct SideOutput: Sendable {
     /// Identifies the output in events and changes; unique within a run, and not `mainOutput`.
     public var name: String
-    /// Where the frames go; they carry no HDR metadata. An `OutputSink` is finished at the end.
+    /// Destination of the frames, which carry no HDR metadata. An `OutputSink` is finished at the end.
     public var sink: any FrameSink
-    /// How light is mapped to the output's display.
+    /// Light mapping to the output's display.
     public var mapping = MappingRequest()
-    /// How frames are rendered.
+    /// Rendering options.
     public var rendering = RenderingRequest()
     /// Filters as `NAME=key=value:key=value`, in order.
     public var filters: [String] = []
     /// Layout of the frames: planar code values; nil: 4:2:0, 8-bit for SDR and 10-bit for HDR.
     public var layout: PixelLayout?
-    /// What happens when the sink is slower than rendering.
+    /// Policy for a sink that is slower than rendering.
     public var policy = StreamPipeline.Policy.latest
-    /// What an error of the sink means for the run.
+    /// Effect of a sink error on the run.
     public var fate = StreamPipeline.Fate.optional
 
-    /// SDR with the default curve, of which a slow sink gets the latest frame; an error of the sink is an event.
+    /// SDR with the default curve; a slow sink gets the latest frame, and a sink error is an event.
     public init(name: String, sink: any FrameSink) {
       self.name = name
       self.sink = sink
@@ -41,13 +40,13 @@ extension Session {
 }
 
 extension Session.SideOutput {
-  /// As an end of a pipeline. Passing data goes to the plan's own output.
+  /// The output of the pipeline. Passing data goes to the plan's own output.
   var output: StreamPipeline.Output {
     StreamPipeline.Output(name: name, sink: sink, policy: policy, fate: fate, takesPassingData: false)
   }
 
-  /// How the output is rendered.
-  /// - Parameter geometry: How the pictures are rotated.
+  /// Returns the rendering settings of the output.
+  /// - Parameter geometry: Rotation of the pictures.
   /// - Throws: `Refusal` for values out of range, `FilterFailure`.
   func settings(_ geometry: GeometryPlan) throws -> OutputSettings {
     try mapping.validate()
@@ -70,7 +69,7 @@ extension Session.SideOutput {
       })
   }
 
-  /// Refuses outputs that a pipeline does not accept.
+  /// Rejects outputs that a pipeline does not accept.
   static func check(_ outputs: [Session.SideOutput]) throws(Refusal) {
     var names: Set = [Session.mainOutput]
     for output in outputs {
@@ -85,7 +84,7 @@ extension Session.SideOutput {
 }
 
 extension PixelLayout {
-  /// The layout that players of video expect: 4:2:0, 8-bit for SDR and 10-bit for HDR.
+  /// Returns the layout that video players expect: 4:2:0, 8-bit for SDR and 10-bit for HDR.
   package static func common(for color: ColorDescription) -> PixelLayout {
     PixelLayout(.ycbcr420, bitDepth: color.transfer == .bt709 ? 8 : 10)
   }

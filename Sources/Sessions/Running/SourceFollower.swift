@@ -17,8 +17,8 @@ package struct SourceFollower {
     (self.name, self.input, format) = (name, input, first)
   }
 
-  /// Whether a frame's tags differ from those before it.
-  /// - Throws: `Refusal` if its size differs, and may not.
+  /// Returns whether a frame's tags differ from the previous ones.
+  /// - Throws: `Refusal` if its size differs and must not.
   package mutating func hasChanged(_ frame: CodedFrame) throws(Refusal) -> Bool {
     if frame.format == format { return false }
     guard followsSize || frame.size == format.size else { throw Self.refusal(frame) }
@@ -26,7 +26,7 @@ package struct SourceFollower {
     return true
   }
 
-  /// How a frame is interpreted.
+  /// Returns the interpretation of a frame.
   package func source(_ frame: CodedFrame, use: ShotTracker.Use?, measured: MeasuredLight? = nil) throws(Refusal)
     -> SourcePlan
   {
@@ -34,13 +34,13 @@ package struct SourceFollower {
       frame: frame, name: name, overrides: input.overrides, isStrict: input.isStrict, use: use, measured: measured)
   }
 
-  /// Reports that the stream has changed to a source, and to frames of a size.
+  /// Reports that the stream has changed to a source and a frame size.
   package static func report(_ source: SourcePlan, _ size: Size, _ session: Session) {
     session.warn("video-changes", "The video changes mid-stream: now \(source.color.words), \(size).")
     session.warn(source.warnings)
   }
 
-  /// Why a stream cannot be followed to a frame that differs from those before it.
+  /// Returns why the stream cannot be followed to a frame that differs from the previous ones.
   static func refusal(_ frame: CodedFrame) -> Refusal {
     .failed(
       "video-changes-too-much",

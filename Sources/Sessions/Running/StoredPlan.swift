@@ -8,10 +8,10 @@ internal import Rendering
 internal import Subtitles
 internal import ToneMapping
 
-/// A plan that is read back from a file.
+/// A plan read back from a file.
 ///
-/// The file may have been changed, checksum included. So what follows from the request and the source is derived again,
-/// and nothing is trusted that no request and no input could have made.
+/// The file may have been changed, checksum included. Values that follow from the request and the source are therefore
+/// derived again, and values that no request and input could have produced are rejected.
 package protocol StoredPlan: Codable, Sendable {
   /// Its parts fit together.
   var isSound: Bool { get }
@@ -29,7 +29,7 @@ extension AnyPlan: StoredPlan {
 }
 
 extension TranscodePlan {
-  /// What follows from the request and the source follows from them still.
+  /// Derived values still follow from the request and the source.
   package var isSound: Bool {
     guard (try? request.validate()) != nil, let filters = try? request.parsedFilters(),
       videoIndex >= 0, streams.passed.allSatisfy({ $0 >= 0 }), selection.selection == request.selection,
@@ -41,9 +41,9 @@ extension TranscodePlan {
       && subtitles?.isSound(pictureSize: renderTarget.pictureSize) ?? true
   }
 
-  /// The target is that of the source, but for the metadata that a measurement or other displays have decided.
+  /// The target follows from the source, except for metadata determined by a measurement or by other displays.
   private var isTargetSound: Bool {
-    // Which layout an encoder prefers is known where it is installed.
+    // The layout that an encoder prefers is known only where it is installed.
     guard let filters = try? request.parsedFilters(),
       var derived = try? TargetPlan(source, request, filters: filters),
       request.coding.layout ?? video.layout == video.layout
@@ -62,7 +62,7 @@ extension PicturePlan {
       let form = try? PictureForm(request, color: decoded.color), form.space == space, form.stage == stage,
       var derived = try? form.rendering(of: source, decoded, orientation: geometry.orientation)
     else { return false }
-    // A measurement may have decided it.
+    // A measurement may have determined it.
     derived.metadata.contentLight = rendering.metadata.contentLight
     return derived == rendering
   }
@@ -103,7 +103,7 @@ extension MeasuredLight {
 }
 
 extension GeometryPlan {
-  /// - Parameter size: Of decoded pictures.
+  /// - Parameter size: Size of decoded pictures.
   fileprivate func isSound(_ size: Size) -> Bool {
     guard let crop else { return true }
     let kept = Size(width: crop.area.width, height: crop.area.height)

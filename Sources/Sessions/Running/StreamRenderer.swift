@@ -12,9 +12,9 @@ internal import ToneMapping
 package final class StreamRenderer: @unchecked Sendable {
   // @unchecked: only the rendering thread uses it; a pipeline runs its changes there, too.
 
-  /// What is counted before the light is mapped.
+  /// Measurements before the light is mapped.
   package struct Counting {
-    /// Gets the statistics of each frame.
+    /// Receives the statistics of each frame.
     var statistics: StatisticsFile?
     /// Measures the light.
     var levels: LightLevelAnalyzer?
@@ -33,8 +33,8 @@ package final class StreamRenderer: @unchecked Sendable {
 
   /// - Parameters:
   ///   - follower: The stream at its first frame.
-  ///   - outputs: How each output is rendered, the main one first. Counting refers to its display.
-  /// - Throws: If such frames cannot be rendered.
+  ///   - outputs: Settings of each output, the main one first. Counting refers to its display.
+  /// - Throws: An error if such frames cannot be rendered.
   package init(
     _ session: Session, _ follower: SourceFollower, outputs: [OutputRenderer],
     _ environment: OutputRenderer.Environment, counting: Counting = Counting()
@@ -42,15 +42,15 @@ package final class StreamRenderer: @unchecked Sendable {
     (self.session, self.environment, self.outputs, self.follower) = (session, environment, outputs, follower)
     (statistics, levels) = (counting.statistics, counting.levels)
     startCounting()
-    // Reject what cannot be rendered before any output exists.
+    // Reject unsupported formats before any output exists.
     _ = try renderers.renderer(for: outputs.map(\.source.shot)) { try makeRenderer() }
   }
 
   /// Renders a frame for every output.
   /// - Parameters:
-  ///   - results: A frame for each output, or nil where none is needed.
-  ///   - isRedraw: The frame was rendered before: what follows the stream has seen it.
-  /// - Throws: If the stream cannot be followed to this frame, or not be rendered at all.
+  ///   - results: A frame for each output; nil: not needed.
+  ///   - isRedraw: The frame was rendered before, and must not be tracked again.
+  /// - Throws: An error if the stream cannot be followed to this frame, or not be rendered at all.
   package func render(
     _ frame: CodedFrame, into results: [CodedFrame?], isRedraw: Bool = false
   ) throws -> [StreamPipeline.Rendered] {
@@ -66,8 +66,8 @@ package final class StreamRenderer: @unchecked Sendable {
     return zip(outputs, results).map { $0.finish($1) }
   }
 
-  /// Follows the stream to a frame, whose tags or size may be others. After that, `formats` are those of the frame's renditions.
-  /// - Throws: If the stream cannot be followed to this frame.
+  /// Follows the stream to a frame with possibly different tags or size, and updates `formats` accordingly.
+  /// - Throws: An error if the stream cannot be followed to this frame.
   package func follow(_ frame: CodedFrame) throws {
     if try follower.hasChanged(frame) { try restart(frame) }
   }
@@ -84,31 +84,31 @@ package final class StreamRenderer: @unchecked Sendable {
     if case .failed(let error) = try render(frame, into: [result])[0] { throw error }
   }
 
-  /// Renders one output by another mapping and other filters from the next frame on.
-  /// - Throws: If it cannot; nothing has changed then.
+  /// Changes the mapping and filters of one output, from the next frame on.
+  /// - Throws: An error if that is impossible; nothing has changed then.
   package func change(_ index: Int, _ mapping: MappingRequest?, _ filters: [Filter]?) throws {
     try outputs[index].change(mapping, filters)
     renderers = ShotRenderers()
     if index == 0 { startCounting() }
   }
 
-  /// Renders one output for what its settings say now, such as the size of a window.
-  /// - Throws: If it cannot; nothing has changed then.
+  /// Adopts the current settings of one output, such as the size of a window.
+  /// - Throws: An error if that is impossible; nothing has changed then.
   package func refresh(_ index: Int) throws {
     try outputs[index].refresh()
     renderers = ShotRenderers()
   }
 
-  /// What output `index` is rendered to now.
+  /// Returns the current render target of output `index`.
   package func target(of index: Int) -> RenderTarget { outputs[index].target }
 
-  /// Size of the picture of output `index`, with what filters draw beside it.
+  /// Returns the size of the picture of output `index`, with filter drawings.
   package func drawnSize(of index: Int) -> Size { outputs[index].drawnSize }
 
-  /// How the stream is interpreted for output `index` now.
+  /// Returns the current interpretation of the stream for output `index`.
   package func source(of index: Int) -> SourcePlan { outputs[index].source }
 
-  /// The frame that was followed last is its own rendition for the main output.
+  /// The last followed frame can be passed to the main output.
   var passesFrames: Bool { outputs[0].passesFrames }
 
   /// Formats of the frames of each output.
@@ -117,7 +117,7 @@ package final class StreamRenderer: @unchecked Sendable {
   /// The measured light.
   var light: LightLevelAnalyzer.Result? { levels?.result }
 
-  /// Renderings share the source's format, and what is counted.
+  /// Creates a renderer; renderings share the source's format and the measurements.
   private func makeRenderer() throws -> ScalingRenderer {
     let source = outputs[0].source
     let counters: [(any Stage)?] = [levels, gamut]
@@ -136,7 +136,7 @@ package final class StreamRenderer: @unchecked Sendable {
       workers: environment.pool.count)
   }
 
-  /// The stream has changed, and all outputs follow it.
+  /// Restarts all outputs after a change of the stream.
   private func restart(_ frame: CodedFrame) throws {
     let source = try follower.source(frame, use: outputs[0].settings.use, measured: environment.measured)
     SourceFollower.report(source, frame.size, session)
@@ -151,7 +151,7 @@ package final class StreamRenderer: @unchecked Sendable {
     startCounting()
   }
 
-  /// Warns once of what concerns several outputs.
+  /// Gives warnings that concern several outputs once.
   private func warn(_ messages: [Message]) {
     for (index, message) in messages.enumerated() where !messages[..<index].contains(message) {
       session.warn([message])
@@ -167,12 +167,12 @@ extension Message {
 
 /// The renderers of the last few shots, because edits alternate between shots.
 private struct ShotRenderers {
-  /// A renderer holds some hundred kilobytes of tables, and rows for each worker.
+  /// Maximum number of renderers, each of which holds some hundred kilobytes of tables, and rows for each worker.
   private static let capacity = 4
   /// Most recently used last.
   private var entries: [(shots: [ShotParameters?], renderer: ScalingRenderer)] = []
 
-  /// The renderer for the shots of all outputs, created if it is not cached.
+  /// Returns the renderer for the shots of all outputs, and creates it if it is not cached.
   mutating func renderer(for shots: [ShotParameters?], make: () throws -> ScalingRenderer) throws -> ScalingRenderer {
     if let last = entries.last, last.shots == shots { return last.renderer }
     let renderer: ScalingRenderer

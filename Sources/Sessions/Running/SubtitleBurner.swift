@@ -8,14 +8,14 @@ internal import Subtitles
 internal import Synchronization
 internal import ToneMapping
 
-/// Draws the subtitles of a plan for the frames of an output. The rendering thread uses it.
+/// Draws the subtitles of a plan for the frames of an output. Used by the rendering thread.
 package final class SubtitleBurner {
   private let renderer: SubtitleRenderer
   private let luminance: Double
   private let session: Session
   private var hasSaidGlyphs = false
 
-  /// - Throws: `Refusal` if the file of the subtitles has changed, or the error of a library.
+  /// - Throws: `Refusal` if the subtitle file has changed, or the error of a library.
   init(_ session: Session, _ plan: SubtitlePlan, _ request: InputRequest, for target: RenderTarget) throws {
     (self.session, luminance) = (session, plan.luminance)
     let isHLG = target.endpoint.transfer == .hlg
@@ -28,7 +28,7 @@ package final class SubtitleBurner {
       track, plan.geometry, light, palette: plan.palette(of: track) == .bt2020PQ ? .bt2020PQ : nil)
   }
 
-  /// What is blended over a frame.
+  /// Returns the overlay to blend over a frame.
   func overlay(of frame: CodedFrame, on target: RenderTarget) throws -> LightOverlay? {
     var overlay = try renderer.overlay(at: frame.sourceTime)
     overlay?.white = target.graphicsWhite(luminance)
@@ -48,13 +48,13 @@ extension RenderTarget {
   /// Signal of graphics white in HLG. Source: ITU-R BT.2408-7, table 1.
   private static let hlgGraphicsWhite = 0.75
 
-  /// A luminance in cd/m² that the display can show.
+  /// Limits a luminance in cd/m² to the display's peak.
   func limited(_ luminance: Double) -> Double { min(luminance, rendering.mapping?.display.peak ?? PQ.peak) }
 
-  /// Light of graphics white in units of the bands that are coded.
+  /// Returns the light of graphics white in units of the coded bands.
   ///
-  /// In PQ it is absolute; in HLG 75 % for the default of 203 cd/m², and in proportion on the 1000 cd/m² display for
-  /// others; in SDR it is SDR white.
+  /// In PQ it is absolute; in HLG it is 75 % for the default of 203 cd/m², and proportional on the 1000 cd/m² display
+  /// for other values; in SDR it is SDR white.
   /// - Parameter luminance: In cd/m².
   func graphicsWhite(_ luminance: Double) -> Double {
     switch endpoint.transfer {
@@ -69,11 +69,11 @@ extension RenderTarget {
 }
 
 extension Session {
-  /// Releases the subtitles that were read, which may be large.
+  /// Releases the cached subtitles, which may be large.
   package func dropSubtitles() { state.withLock { $0.subtitles = nil } }
 
-  /// The subtitles of a plan, read in full; once for a plan and its run, and for all pieces that are rendered in a row.
-  /// - Throws: `Refusal` if their file has changed, or the error of a library.
+  /// Reads the subtitles of a plan in full, once for a plan and its run, and for all pieces rendered in a row.
+  /// - Throws: `Refusal` if the file has changed, or the error of a library.
   func subtitles(_ plan: SubtitlePlan, _ input: InputRequest) throws -> SubtitleTrack {
     if let kept = state.withLock({ $0.subtitles }), kept.plan == plan, kept.input == input { return kept.track }
     let reader: SubtitleReader
@@ -83,7 +83,7 @@ extension Session {
         url: input.name, stream: plan.index, format: input.format, protocols: input.protocols)
     case .file(let file):
       switch try file.change() {
-      // A copy of the file may be younger.
+      // A copy of the file may be newer.
       case nil, .modified: break
       case .size, .contents: throw Refusal.failed(.inputDiffersFromPlan(file.path))
       }

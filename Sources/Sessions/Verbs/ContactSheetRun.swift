@@ -31,14 +31,14 @@ extension Session {
 }
 
 extension PicturePlan {
-  /// - Throws: `Refusal` if no sheet can be made of such pictures, or of such an input.
+  /// - Throws: `Refusal` if such pictures or such an input do not allow a contact sheet.
   func checkContactSheet(_ reader: any MediaInput) throws(Refusal) {
     guard let grid = request.contact else { return }
     _ = try cell(of: grid)
     _ = try contactTimes(grid, reader)
   }
 
-  /// The form of each picture of a sheet.
+  /// Returns the format of each picture on a sheet.
   fileprivate func cell(of grid: PictureRequest.Grid) throws(Refusal) -> PixelFormat {
     guard let format = rendering.target?.endpoint.format, rendering.decoding == nil,
       format.layout.components == .rgb, format.layout.samples == .integer
@@ -57,7 +57,7 @@ extension PicturePlan {
     return format
   }
 
-  /// Seconds from the start of the file: the centres of equal parts, one for each cell.
+  /// Returns times in seconds from the start of the file: the centres of equal intervals, one per cell.
   fileprivate func contactTimes(_ grid: PictureRequest.Grid, _ reader: any MediaInput) throws(Refusal) -> [Double] {
     if reader.isStill { return [0] }
     let stream = reader.info.streams.first { $0.index == reader.video.index }
@@ -111,7 +111,7 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
     count += 1
   }
 
-  /// Only frames are drawn.
+  /// Ignores data other than frames.
   func pass(_ data: any PassingData) {}
 
   func finish() throws -> OutputLosses {
@@ -132,10 +132,10 @@ private final class ContactSheetSink: OutputSink, @unchecked Sendable {
 }
 
 extension PictureScaling {
-  /// Width of a picture of a contact sheet.
+  /// Width of a picture on a contact sheet.
   private static let thumbnailWidth = 384
 
-  /// The size of a picture of a contact sheet, with square samples; nil if none is requested.
+  /// Returns the size of a picture on a contact sheet, with square samples; nil if none is requested.
   static func thumbnail(
     of video: VideoStreamInfo, cropped crop: PictureCrop?, for request: PictureRequest
   ) -> PictureScaling? {
@@ -145,7 +145,7 @@ extension PictureScaling {
     let ratio = video.sampleAspectRatio.map(turn.rotated(sampleAspectRatio:))?.value ?? 1
     let size = turn.rotated(crop.map { Size(width: $0.area.width, height: $0.area.height) } ?? video.size)
     let height = Double(thumbnailWidth * size.height) / (Double(size.width) * (ratio > 0 ? ratio : 1))
-    // NaN if the container does not state a size: pictures then keep theirs.
+    // NaN if the container does not state a size: pictures then keep their size.
     guard size.width > 0, size.height > 0, height.isFinite else { return nil }
     let even = Int((min(height, 4096) / 2).rounded()) * 2
     return PictureScaling(width: .samples(thumbnailWidth), height: .samples(max(even, extents.lowerBound)))

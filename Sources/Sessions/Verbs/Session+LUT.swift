@@ -4,7 +4,7 @@ internal import Frames
 package import Media
 public import ToneMapping
 
-/// A look-up table and everything that describes it.
+/// A look-up table and its complete description.
 public struct LUTPlan: Sendable, Hashable, Codable {
   /// The request.
   public let request: LUTRequest
@@ -36,7 +36,7 @@ public struct LUTPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the table does, in ASCII.
+  /// Description of the table, in ASCII.
   public var title: String {
     target.summary(from: source, hasGamut: request.dimensions == .three)
       .replacingOccurrences(of: "cd/m²", with: "cd/m2")
@@ -56,7 +56,7 @@ public struct LUTPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// The texts of the table's file and of its shaper's file.
+  /// Returns the texts of the table's file and of its shaper's file.
   public func texts(_ lut: SignalLUT) -> (table: String, shaper: String?) {
     guard let shaper = lut.shaper, case .cube(let cube) = lut.table else { return (text().text(lut.table), nil) }
     if request.shaper == .combined {
@@ -102,8 +102,8 @@ extension Session {
       frame: frame, name: input.name, overrides: request.overrides, isStrict: request.isStrict, use: nil)
   }
 
-  /// The files for results that are written at the end, checked before the work begins; nil for standard output.
-  /// - Parameter inputs: What is read, which none of them may be.
+  /// Returns the files for results written at the end, checked before the work begins; nil for standard output.
+  /// - Parameter inputs: Input files, which must not be overwritten.
   package func outputFiles(_ names: [String], reading inputs: [String], overwrites: Bool) throws -> [OutputFile?] {
     try names.map { try OutputPath($0).file(reading: inputs, overwrites: overwrites) }
   }

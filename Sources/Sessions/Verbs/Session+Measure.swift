@@ -23,22 +23,20 @@ extension Session {
     return result
   }
 
-  /// What is known of selected frames once they were measured.
+  /// Measurements of the selected frames.
   struct LightPass {
-    /// The light by each reading of chroma that was asked for.
+    /// Light for each requested chroma upsampling.
     var content: [ChromaUpsampling: ContentLightAccumulator]
-    /// The transfer function that it was coded with.
+    /// Transfer function of the coded light.
     var transfer: TransferCharacteristics
   }
 
   /// Measures the selected frames.
   /// - Parameters:
-  ///   - input: As it was before it was opened; nil: a later run checks it.
-  ///   - readings: How chroma is read: interpolated for light that is stated, repeated where a row must not be lit by the
-  ///     next.
-  ///   - black: Signal up to which samples are black, to find bars with the reading that repeats chroma; nil: they are not
-  ///     looked for.
-  ///   - purpose: What the first of two passes is for.
+  ///   - input: Its state before opening; nil: a later run checks it.
+  ///   - readings: Chroma upsampling: interpolated for stated light, repeated where a row must not be lit by the next.
+  ///   - black: Signal up to which samples count as black, to detect bars with repeated chroma; nil: no detection.
+  ///   - purpose: Purpose of the first of two passes.
   /// - Returns: nil if `cancel()` ended it.
   func measure(
     _ request: MeasureRequest, _ reader: any MediaInput, of input: InputState? = nil,
@@ -51,7 +49,7 @@ extension Session {
     warn(reader.colorWarnings + source.warnings)
     note(reader.readerNotes + source.notes)
     let sink = try LightSink(self, request, readings, black, first, source, follower)
-    // Measuring needs no rendering: the sink does it while the next frame is read.
+    // Measuring needs no rendering: the sink measures while the next frame is read.
     var run = Run(reader, SelectionPlan(request.selection), to: sink)
     run.input = input
     return try running {
@@ -87,7 +85,7 @@ private final class LightSink: FrameSink, @unchecked Sendable {
   private let black: Double?
   private var analyzers: [ChromaUpsampling: FrameLightAnalyzer] = [:]
   private var follower: SourceFollower
-  /// The tags that frames are read by.
+  /// The tags used to read frames.
   private var color: ColorDescription
   private(set) var content: [ChromaUpsampling: ContentLightAccumulator] = [:]
 
@@ -125,6 +123,6 @@ private final class LightSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Only frames are measured.
+  /// Ignores data other than frames.
   func pass(_ data: any PassingData) {}
 }

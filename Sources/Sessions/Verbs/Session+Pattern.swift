@@ -10,7 +10,7 @@ extension Session {
   /// Resolves a request.
   /// - Parameters:
   ///   - request: The pattern and its file.
-  ///   - writes: Files are to be written, and are checked.
+  ///   - writes: Files will be written, and are checked.
   /// - Throws: `Refusal` for impossible requests, `PatternError`, or the error of a library.
   public func plan(_ request: PatternRequest, writes: Bool = true) throws -> PatternPlan {
     try request.validate()
@@ -20,8 +20,8 @@ extension Session {
   }
 
   /// Runs a plan.
-  /// - Returns: The light of the pattern, and what was done; written files are complete even after `cancel()`.
-  /// - Throws: Why the output is missing or incomplete.
+  /// - Returns: The light of the pattern, and the outcome; written files are complete even after `cancel()`.
+  /// - Throws: The error that left the output missing or incomplete.
   @discardableResult
   public func run(_ plan: PatternPlan) throws -> (light: PatternLight, outcome: Outcome) {
     // Another process may have made the plan.

@@ -5,7 +5,7 @@ package import Media
 package import Rendering
 
 extension Session {
-  /// Resolves a request against its input, after any measurement it needs.
+  /// Resolves a request against its input, and measures the input first if necessary.
   /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: PictureRequest) throws -> PicturePlan {
     try request.validate()
@@ -25,7 +25,7 @@ extension Session {
     return plan
   }
 
-  /// States the light of what will be coded.
+  /// States the measured light of the coded pictures.
   private func measure(_ plan: inout PicturePlan) throws {
     if plan.request.contact != nil {
       throw Refusal.invalid(
@@ -33,7 +33,7 @@ extension Session {
     }
     let input = try openInput(of: plan)
     let renderer = try PictureRenderer(self, plan, input)
-    // Frames that are written as they are have no metadata, and were rejected earlier.
+    // Frames written unchanged have no metadata, and were rejected earlier.
     guard let format = renderer.format else { throw Refusal.invalid(.pictureMetadataNeedsPQ) }
     plan.state(
       try measureOutput(
@@ -42,8 +42,8 @@ extension Session {
   }
 
   /// Runs a plan.
-  /// - Returns: What was done; written pictures are complete even after `cancel()`.
-  /// - Throws: Why pictures are missing.
+  /// - Returns: The outcome; written pictures are complete even after `cancel()`.
+  /// - Throws: The error that left pictures missing.
   @discardableResult
   public func run(_ plan: PicturePlan) throws -> Outcome {
     let input = try takeInput(of: plan)
@@ -62,7 +62,7 @@ extension Session {
     let settings = try plan.writerSettings(first: input.first, video: reader.video)
     return try running {
       try statistics?.begin(self)
-      // Nothing unfinished is left behind.
+      // Leave nothing unfinished behind.
       defer { statistics?.discard() }
       var run = Run(reader, SelectionPlan(request.selection), to: try ImageFileWriter(settings))
       run.salvages = settings.names.hasNumber
@@ -97,13 +97,13 @@ extension PictureRequest {
   }
 }
 
-/// Renders frames as pictures, if necessary by coding and decoding them as a transcode would.
+/// Renders frames as pictures, if necessary by encoding and decoding them as a transcode would.
 final class PictureRenderer {
   let workers: WorkerPool
   private let plan: PicturePlan
   private let session: Session
   private var follower: SourceFollower
-  /// nil if frames are written as they are.
+  /// nil if frames are written unchanged.
   private let renderer: (first: StreamRenderer, frames: FramePool)?
   private let decoder: (renderer: FrameRenderer, frames: FramePool)?
   private let limiter: PeakLimiter?
@@ -129,7 +129,7 @@ final class PictureRenderer {
     limiter = try rendering.decoding?.target.limiter(rendering.limit)
   }
 
-  /// Format of rendered frames; nil if they are written as they are.
+  /// Format of rendered frames; nil if they are written unchanged.
   var format: PixelFormat? { plan.rendering.decoding?.target.format ?? plan.rendering.target?.endpoint.format }
 
   package func render(_ frame: CodedFrame) throws -> CodedFrame {

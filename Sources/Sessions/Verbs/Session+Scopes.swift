@@ -22,8 +22,8 @@ extension Session {
   }
 
   /// Runs a plan.
-  /// - Returns: What was done; written files are complete even after `cancel()`.
-  /// - Throws: Why the output is missing or incomplete.
+  /// - Returns: The outcome; written files are complete even after `cancel()`.
+  /// - Throws: The error that left the output missing or incomplete.
   @discardableResult
   public func run(_ plan: ScopesPlan) throws -> Outcome {
     let request = plan.request
@@ -32,7 +32,7 @@ extension Session {
     let drawing = try ScopesDrawing(plan)
     return try running {
       let data = try request.data.map { try OpenOutputFile($0, replaces: request.overwrites) }
-      // Nothing unfinished is left behind.
+      // Leave nothing unfinished behind.
       defer { data?.discard() }
       if let file = data?.file { removing { file.discard() } }
       var run = Run(reader, plan.selection, to: try plan.makeOutput())
@@ -89,13 +89,13 @@ extension ScopesPlan {
   }
 }
 
-/// Counts frames as they are shown, and draws the scopes.
+/// Counts frames as shown, and draws the scopes.
 private final class ScopesDrawing {
   private let plan: ScopesPlan
   private let painter: ScopePainter
   private let analyzer: FrameScopeAnalyzer
   private var counts: ScopeCounts
-  /// From painted pictures to those of the output; nil if they are the same.
+  /// Converts painted pictures to the output's format; nil if they are the same.
   private let renderer: FrameRenderer?
   private let painted: CodedFrame
   private let pool: FramePool

@@ -4,14 +4,14 @@ internal import Media
 internal import Rendering
 
 extension Session {
-  /// The geometry of an output, and the light of the selected frames: what was not stated is found by reading the input.
+  /// Determines the geometry of an output and the light of the selected frames, reading the input for missing values.
   ///
-  /// Light is that of frames as they will be rendered. Bars are those of the input's own fields, because deinterlacing
-  /// spreads the picture over their edges. Without deinterlacing, one pass finds both.
+  /// Light is measured in frames as rendered. Bars are detected in the input's own fields, because deinterlacing
+  /// spreads the picture over their edges. Without deinterlacing, one pass determines both.
   /// - Parameters:
-  ///   - video: The stream that is read.
-  ///   - open: Opens the input another time.
-  /// - Throws: `Refusal` for a crop that is impossible, `Cancellation`, or the error of a library.
+  ///   - video: The video stream.
+  ///   - open: Opens the input again.
+  /// - Throws: `Refusal` for an impossible crop, `Cancellation`, or the error of a library.
   func survey(
     _ request: some PictureReading, _ video: VideoStreamInfo, _ open: () throws -> any MediaInput
   ) throws -> (GeometryPlan, MeasuredLight?) {
@@ -59,11 +59,11 @@ extension Session {
     return pass
   }
 
-  /// Narrower pictures are no films: a logo that is left on black, or a defect.
+  /// Minimum size of a detected picture: anything smaller is a logo on black, or a defect.
   private static let smallestCrop = 64
 
-  /// The part of decoded pictures without their bars, which is reported.
-  /// - Returns: nil: nothing is cropped.
+  /// Returns the area of decoded pictures without their bars, and reports it.
+  /// - Returns: nil: no crop.
   private func lightArea(
     _ pass: LightPass, _ limit: Double, _ geometry: GeometryPlan, _ video: VideoStreamInfo, _ reader: any MediaInput
   ) -> PictureArea? {
@@ -75,7 +75,7 @@ extension Session {
     let byField =
       geometry.deinterlacing == nil && (geometry.keepsFields(of: video) || reader.statistics.interlacedFrames > 0)
     var multiples = (video.layout ?? .assumed).cropMultiples(byField: byField)
-    // Most encoders take only even sizes.
+    // Most encoders accept only even sizes.
     multiples = Size(width: max(multiples.width, 2), height: max(multiples.height, 2))
     let area = lit.enlarged(in: video.size, multiples: multiples)
     let hasNone = area == PictureArea(video.size)
@@ -115,7 +115,7 @@ extension Message {
   fileprivate static let noBars = Message(
     "no-black-bars", "Auto crop: there are no black bars, so nothing is cropped.")
 
-  /// What is lit is smaller than any film.
+  /// The detected area is too small for a film.
   fileprivate static let litAreaTooSmall = Message(
     "lit-area-too-small",
     "Auto crop: only a small part of the picture is ever lit, so nothing is cropped: give \(.crop, "W:H:X:Y").")
@@ -126,7 +126,8 @@ extension Message {
 }
 
 extension FrameSelection {
-  /// Pictures of the input among which are all that the selected frames are made of. Pictures have a frame or, by field, two.
+  /// Returns the input pictures from which the selected frames are made, and possibly more. A picture has one frame or,
+  /// by field, two.
   fileprivate func pictures(of mode: Deinterlacing) -> FrameSelection {
     var selection = self
     selection.range?.first /= mode.framesPerPicture
@@ -137,7 +138,7 @@ extension FrameSelection {
 }
 
 extension MetadataRequest {
-  /// The light of the input in a measurement file; nil if there is none.
+  /// Returns the light of the input from a measurement file; nil: none.
   fileprivate func statedLight() throws -> MeasuredLight? {
     guard case .file(let path) = inputLight else { return nil }
     return MeasuredLight(try ContentMeasurement(jsonFile: path))

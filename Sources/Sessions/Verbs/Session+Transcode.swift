@@ -7,7 +7,7 @@ package import Rendering
 internal import ToneMapping
 
 extension Session {
-  /// Resolves a request against its input, after any measurement it needs.
+  /// Resolves a request against its input, and measures the input first if necessary.
   /// - Throws: `Refusal` for impossible requests, `Cancellation`, or the error of a library.
   public func plan(_ request: TranscodeRequest) throws -> TranscodePlan {
     try request.validate()
@@ -17,14 +17,14 @@ extension Session {
   }
 
   private func makePlan(_ request: TranscodeRequest) throws -> TranscodePlan {
-    // What is known to be impossible is not found out after a measurement.
+    // Reject impossible requests before a measurement.
     try request.coding.check(with: request.coding.namedEncoder)
     let state = InputState(request.input, request.selection)
     let (reader, indices) = try openInput(request)
     let videoIndex = reader.video.index
     let format = try MediaWriter.formatName(url: request.url, format: request.coding.format)
     let burned = try request.burnedSubtitles.map { try SubtitleStream($0, of: reader) }
-    // What is in the picture is not beside it as well, unless that is asked for.
+    // Burnt-in subtitles are not also written as a stream, unless requested.
     let beside = indices.filter { !request.streams.map.isEmpty || $0 != burned?.inputIndex }
     let streams = try StreamPlan(reader, beside, request.streams, url: request.url, format: format)
     let (geometry, measured) = try survey(request, reader.video) { try request.open(videoIndex: videoIndex) }
@@ -41,7 +41,7 @@ extension Session {
     return plan
   }
 
-  /// States the light of what will be coded.
+  /// States the measured light of the coded frames.
   private func measure(_ plan: inout TranscodePlan) throws {
     let input = try openInput(of: plan)
     let pool = WorkerPool(count: plan.request.processing.threads)
@@ -58,11 +58,11 @@ extension Session {
     plan.state(light)
   }
 
-  /// The input with the video stream that the map selects, and the other selected streams.
+  /// Opens the input with the video stream selected by the map, and the other selected streams.
   private func openInput(_ request: TranscodeRequest) throws -> (any MediaInput, [Int]) {
     let reader = try request.open(leavesDevice: onlyPlans)
     let indices = try request.streams.indices(in: reader)
-    // The first that is named; without a map, FFmpeg's choice.
+    // The first one named; without a map, FFmpeg's choice.
     let chosen = indices.first { index in
       let stream = reader.info.streams.first { $0.index == index }
       return stream?.kind == .video && stream?.isCover == false
@@ -82,18 +82,18 @@ extension Session {
   }
 
   /// Runs a plan.
-  /// - Returns: What was done; the output is complete even after `cancel()`.
-  /// - Throws: Why the output is missing or incomplete.
+  /// - Returns: The outcome; the output is complete even after `cancel()`.
+  /// - Throws: The error that left the output missing or incomplete.
   @discardableResult
   public func run(_ plan: TranscodePlan) throws -> Outcome { try run(plan, beside: []) }
 
-  /// Runs a plan, and renders the same frames to other outputs: the input is decoded and unpacked once.
+  /// Runs a plan, and renders the same frames to other outputs; the input is decoded and unpacked once.
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - others: What else the frames are rendered to. The plan's output does not depend on them.
-  /// - Returns: What was done; the output is complete even after `cancel()`, and missing if no frame was rendered.
-  /// - Throws: Why the output, or an essential one of the others, is missing or incomplete; `Refusal` or
-  ///   `RenderingError` for other outputs that are impossible, before any file is made.
+  ///   - others: Other outputs for the frames. The plan's output does not depend on them.
+  /// - Returns: The outcome; the output is complete even after `cancel()`, and missing if no frame was rendered.
+  /// - Throws: The error that left the output, or another essential one, missing or incomplete; `Refusal` or
+  ///   `RenderingError` for other outputs that are impossible, before any file is created.
   @discardableResult
   public func run(_ plan: TranscodePlan, beside others: [SideOutput]) throws -> Outcome {
     defer { dropSubtitles() }
@@ -101,10 +101,10 @@ extension Session {
       let input = try takeInput(of: plan)
       let run = try TranscodeRun(self, plan, input, beside: others)
       guard plan.video.rate.isTwoPass else { return try run.run(after: nil) }
-      // What would stop the second pass is found out now.
+      // Detect errors now that would stop the second pass.
       try MediaWriter.tryOut(plan.video.settings(streams: plan.streams.outputStreams(of: input.reader)))
       note("first-of-two-passes", "first of two passes: finding out how many bits each frame needs.")
-      // What the first pass leaves is removed whenever a signal ends the process.
+      // The files of the first pass are removed even if a signal ends the process.
       return try running {
         let statistics = try firstPass(plan)
         defer { statistics.discard() }
@@ -113,7 +113,7 @@ extension Session {
     }
   }
 
-  /// Writes the failure to the report, where batch jobs look for the result.
+  /// Writes a failure to the report, where batch jobs look for the result.
   private func reporting<Result>(_ request: TranscodeRequest, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -168,7 +168,7 @@ extension TranscodeRequest {
 }
 
 extension StreamRenderer {
-  /// The renderer of a transcode, and of other outputs beside it.
+  /// The renderer of a transcode and of its side outputs.
   package convenience init(
     _ session: Session, _ plan: TranscodePlan, beside others: [Session.SideOutput] = [],
     counting: Counting = Counting(), pool: WorkerPool
@@ -192,7 +192,7 @@ extension StreamRenderer {
 }
 
 extension TranscodePlan {
-  /// How the output is rendered.
+  /// Returns the rendering settings of the output.
   fileprivate func settings() throws -> OutputSettings {
     OutputSettings(
       mapping: request.mapping, rendering: request.rendering, following: request.following,
@@ -207,7 +207,7 @@ extension TranscodePlan {
           if !changes.isEmpty { throw Refusal.invalid(.wrongHDR10Plus(changes)) }
         }
         if isSame { return changed }
-        // What the file states stays true for another mapping, as it does for every display that is followed.
+        // Metadata in the file stays valid for another mapping, as for every state of a followed display.
         if request.following != nil {
           changed.limit = [self.target.limit, target.limit].compactMap(\.self).min()
         } else if let stated = video.metadata.contentLight?.maxCLL, stated > 0, target.display.peak > Double(stated) {

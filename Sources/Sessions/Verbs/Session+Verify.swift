@@ -12,7 +12,7 @@ extension Session {
   /// - Parameters:
   ///   - request: The input and the expected pattern.
   ///   - report: The folder of an HTML report; nil: none.
-  ///   - overwrites: An existing report in that folder is replaced.
+  ///   - overwrites: Replaces an existing report in that folder.
   /// - Throws: `Refusal`, `PatternError`, or the error of a library.
   public func run(
     _ request: VerifyRequest, report: String? = nil, overwrites: Bool = false
@@ -45,7 +45,7 @@ extension Session {
         }
         result.verification = verification
       } reporting: { failure in
-        // What could be measured is a result.
+        // A partial measurement is still a result.
         if result.verification == nil { return failure }
         result.failure = failure
         return nil
@@ -59,7 +59,7 @@ extension Session {
 public struct VerifyResult: Sendable {
   /// nil if `cancel()` was called before the first frame.
   public var verification: Verification?
-  /// How the run ended.
+  /// Outcome of the run.
   public var outcome: Session.Outcome
   /// The error that ended the input before the end of the selection.
   public var failure: (any Error)?
@@ -71,10 +71,10 @@ private final class VerifySink: FrameSink, @unchecked Sendable {
   private let verifier: Verifier
   private let converter: (renderer: FrameRenderer, pool: FramePool)?
   private let format: PixelFormat
-  /// How frames are interpreted.
+  /// Interpretation of frames.
   private let color: ColorDescription
 
-  /// - Parameter first: The frame that the plan was made from.
+  /// - Parameter first: The frame used for planning.
   init(_ plan: VerifyPlan, verifier: Verifier, first: CodedFrame) throws {
     self.verifier = verifier
     format = first.format
@@ -97,6 +97,6 @@ private final class VerifySink: FrameSink, @unchecked Sendable {
     try verifier.add(result)
   }
 
-  /// Only frames are measured.
+  /// Ignores data other than frames.
   func pass(_ data: any PassingData) {}
 }

@@ -17,7 +17,7 @@ final class TranscodeRun {
   private let others: [(output: StreamPipeline.Output, frames: FramePool)]
   private let statistics: StatisticsFile?
   private let codedLight: CodedLightSink?
-  /// Samples that a report compares with those of the input; nil: the light is mapped, or nothing is reported.
+  /// Number of samples compared with the input's, and of changed ones; nil: light is mapped, or nothing is reported.
   private var codes: (compared: Int, changed: Int)?
   private var watch: FrameWatch
   private let start = ContinuousClock.now
@@ -49,7 +49,7 @@ final class TranscodeRun {
       ? try CodedLightSink(plan.video.pixelFormat, tier: request.processing.kernels, pool: pool) : nil
   }
 
-  /// - Parameter passed: What a first pass has found out.
+  /// - Parameter passed: Statistics of a first pass.
   func run(after passed: PassStatistics?) throws -> Session.Outcome {
     let request = plan.request
     let file = try request.report.flatMap {
@@ -58,7 +58,7 @@ final class TranscodeRun {
     return try session.running {
       if let passed { session.removing { passed.discard() } }
       try statistics?.begin(session)
-      // Nothing unfinished is left behind.
+      // Leave nothing unfinished behind.
       defer { statistics?.discard() }
       var settings = try plan.video.settings(streams: plan.streams.outputStreams(of: reader))
       (settings.inputs, settings.pass) = (request.filesRead, passed.map { .second($0) })
@@ -122,7 +122,7 @@ final class TranscodeRun {
     return rendered
   }
 
-  /// A frame in the middle of the stream may have another form, which is converted.
+  /// Compares code values with the input's. A frame later in the stream may have another form, and is converted.
   private func compareCodes(of frame: CodedFrame, with result: CodedFrame) {
     guard let codes else { return }
     let picture = result.part(plan.renderTarget.picture)
@@ -148,7 +148,7 @@ final class TranscodeRun {
     }
   }
 
-  /// Smaller shifts in seconds are not reported: containers with millisecond timestamps have them everywhere.
+  /// Minimum shift in seconds that is reported: containers with millisecond timestamps have smaller ones everywhere.
   private static let largestRounding = 0.002
 }
 
