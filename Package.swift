@@ -158,12 +158,9 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Capture", "ColorScience", "Compositing", "ConstantColor", "Displays", "Farm", "Files", "Frames", "Preview",
-        "Rendering", "ToneMapping", "Measurement",
-        "FFmpegIO",
-        "Filters",
-        "ImageFiles", "Lettering", "Media", "Patterns", "PreviewProtocol", "ProcessLink", "Scopes", "StreamPipeline",
-        "Subtitles", "Threads", "Verification",
+        "Capture", "ColorScience", "Compositing", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles",
+        "Lettering", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "StreamPipeline", "Subtitles", "Threads",
+        "ToneMapping", "Verification",
       ], swiftSettings: cold),
     .target(
       name: "BatchTranscode",
