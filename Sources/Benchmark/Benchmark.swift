@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Rendering
 
-/// Measures Headroom's speed and memory beside FFmpeg's on the same frames.
+/// Measures Headroom's speed and memory against FFmpeg's on the same frames.
 @main
 struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,40 +1,40 @@
 internal import Glibc
 public import Media
 
-/// Why a device cannot be captured from.
+/// A reason why capturing from a device, or writing to it, fails.
 public enum CaptureError: Failure, Sendable, Hashable {
-  /// The file is no V4L2 device, or cannot be opened: a value of `errno`.
+  /// The file is not a V4L2 device or cannot be opened: an `errno` value.
   case cannotOpen(path: String, code: Int32)
-  /// It is a V4L2 device, but captures no video, or does not stream.
+  /// The V4L2 device does not capture video, or does not support streaming.
   case isNoCaptureDevice(path: String, name: String)
-  /// It has none of the formats that can be read: what it has.
+  /// The device offers no readable format: the formats it offers.
   case hasNoFormat(path: String, offered: [FourCC])
-  /// It has no such mode: those that it has.
+  /// The device does not offer the requested mode: the modes it offers.
   case hasNoMode(path: String, asked: String, offered: [CaptureMode])
-  /// A frame of the mode has too many bytes.
+  /// A frame of the mode is too large.
   case isTooLarge(path: String, mode: CaptureMode, bytes: Int, maximum: Int)
-  /// It has no such input: the names of those that it has.
+  /// The device does not have the requested input: the names of its inputs.
   case hasNoInput(path: String, asked: Int, offered: [String])
-  /// Its format is coded, and there is nothing to decode it with.
+  /// The device's format is coded, and no decoder is available.
   case hasNoDecoder(path: String, format: FourCC)
-  /// Its stream cannot be decoded: what the decoder says.
+  /// The device's stream cannot be decoded: the decoder's reason.
   case cannotDecode(path: String, reason: String)
-  /// A request failed: a value of `errno`.
+  /// A request failed: an `errno` value.
   case requestFailed(path: String, request: String, code: Int32)
-  /// It has set up something that its own numbers contradict.
+  /// The setup that the device reports is inconsistent.
   case isInconsistent(path: String, reason: String)
-  /// It was unplugged, or its driver has gone.
+  /// The device was unplugged or its driver unloaded.
   case isGone(path: String)
-  /// It is a V4L2 device, but takes no video.
+  /// The V4L2 device does not accept video.
   case isNoOutputDevice(path: String, name: String)
-  /// It takes none of the formats that can be written: what it takes.
+  /// The device accepts no writable format: the formats it accepts.
   case hasNoOutputFormat(path: String, offered: [FourCC])
-  /// It takes frames of one size and layout, and was given another.
+  /// The frame does not match the size and layout that the device was set up for.
   case doesNotFit(path: String, frame: String, device: String)
-  /// It has taken no frame for some seconds.
+  /// The device has accepted no frame for several seconds.
   case takesNothing(path: String)
 
-  /// A request failed; ENODEV: the device has gone.
+  /// A failed request; ENODEV: the device is gone.
   static func failed(_ request: String, _ path: String, _ code: Int32) -> CaptureError {
     code == ENODEV ? .isGone(path: path) : .requestFailed(path: path, request: request, code: code)
   }
@@ -78,6 +78,6 @@ public enum CaptureError: Failure, Sendable, Hashable {
 }
 
 extension String {
-  /// A sentence that goes on.
+  /// The sentence without its full stop, for embedding in another.
   fileprivate var withoutFullStop: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }

@@ -1,18 +1,18 @@
 public import Frames
 
-/// A pixel format of a device that can be read: samples where they lie, or a coded stream.
+/// A readable pixel format of a device: raw samples or a coded stream.
 public struct CaptureFormat: Sendable, Hashable, Codable {
-  /// What a buffer of the device holds.
+  /// The content of a device's buffer.
   public enum Content: Sendable, Hashable, Codable {
-    /// Samples, which are read where they lie.
+    /// Raw samples, read in place.
     case samples(PixelLayout)
-    /// A coded picture or a part of a coded stream, which needs a `CaptureDecoder`.
+    /// A coded picture or a chunk of a coded stream; needs a `CaptureDecoder`.
     case coded(Coding)
   }
 
-  /// How a device codes its stream.
+  /// The codec of a device's stream.
   public enum Coding: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Pictures of JPEG, ITU-T T.81.
+    /// JPEG pictures, ITU-T T.81.
     case mjpeg
     /// ITU-T H.264, as a byte stream.
     case h264
@@ -20,14 +20,14 @@ public struct CaptureFormat: Sendable, Hashable, Codable {
     case hevc
   }
 
-  /// The driver's name for it.
+  /// The driver's code.
   public let code: FourCC
-  /// What a buffer holds.
+  /// The content of a buffer.
   public let content: Content
-  /// Luma and chroma lie in memory of their own (NV12M, NV16M).
+  /// Luma and chroma are in separate memory (NV12M, NV16M).
   public let hasSeparatePlanes: Bool
 
-  /// The format of a code; nil if it cannot be read.
+  /// The format with a code; nil if it is not readable.
   public init?(_ code: FourCC) {
     guard let known = Self.known.first(where: { $0.code == code }) else { return nil }
     self = known
@@ -45,7 +45,7 @@ public struct CaptureFormat: Sendable, Hashable, Codable {
     (self.code, content, hasSeparatePlanes) = (FourCC(code), .coded(coding), false)
   }
 
-  /// All that can be read. Source: Linux, Documentation/userspace-api/media/v4l, image formats and compressed formats.
+  /// All readable formats. Source: Linux, Documentation/userspace-api/media/v4l, image formats and compressed formats.
   public static let known: [CaptureFormat] = [
     CaptureFormat("P010", .ycbcr420, 10, .semiplanar), CaptureFormat("NV12", .ycbcr420, 8, .semiplanar),
     CaptureFormat("NM12", .ycbcr420, 8, .semiplanar, separate: true),
@@ -62,23 +62,23 @@ public struct CaptureFormat: Sendable, Hashable, Codable {
     CaptureFormat("HEVC", .hevc),
   ]
 
-  /// How samples lie in memory; nil: the stream is coded.
+  /// The memory layout of raw samples; nil: the stream is coded.
   public var layout: PixelLayout? {
     if case .samples(let layout) = content { layout } else { nil }
   }
 
-  /// How the stream is coded; nil: samples lie in memory.
+  /// The codec; nil: samples are raw.
   public var coding: Coding? {
     if case .coded(let coding) = content { coding } else { nil }
   }
 
-  /// Whether components are R'G'B', which decides the range that V4L2 means by default.
+  /// Whether components are R'G'B', which determines V4L2's default range.
   var isRGB: Bool { layout?.components == .rgb }
 
-  /// Bits of a sample. Of a coded stream only its decoder knows; most have 8.
+  /// Bits per sample. For a coded stream only the decoder knows; most have 8.
   var bitDepth: Int { layout?.bitDepth ?? 8 }
 
-  /// How much chroma there is.
+  /// The chroma resolution, for comparison.
   var chroma: Int {
     switch layout?.components {
     case .rgb, .ycbcr444: 3

@@ -1,24 +1,25 @@
 internal import ColorScience
 public import Frames
 
-/// A format of a device with a size and a rate.
+/// A pixel format with a size and a frame rate.
 public struct CaptureMode: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The pixel format.
   public var format: CaptureFormat
-  /// Pixels of the picture.
+  /// Picture size in pixels.
   public var size: Size
-  /// Frames per second; nil: the device does not say.
+  /// Frames per second; nil: not reported by the device.
   public var rate: Rational?
 
-  /// A mode of a device.
+  /// Creates a mode of a device.
   public init(_ format: CaptureFormat, _ size: Size, rate: Rational?) {
     (self.format, self.size, self.rate) = (format, size, rate)
   }
 
-  /// Bytes of a frame that a mode may have: 8K, the largest picture of BT.2020, has 127 MiB at 32 bits a pixel. A dozen frames are held.
+  /// Maximum bytes per frame: 8K, the largest BT.2020 picture, takes 127 MiB at 32 bits per pixel, and a dozen frames
+  /// are held.
   package static let maximumBytes = 160 << 20
 
-  /// Bytes of a frame; of a coded one as most decoders make it, in 8 bits with half of the chroma.
+  /// Bytes per frame; for a coded format, of the decoded frame as 8-bit 4:2:2, which most decoders output.
   package var byteCount: Int {
     let layout = format.layout ?? PixelLayout(.ycbcr422, bitDepth: 8)
     let color = ColorDescription(primaries: .unspecified, transfer: .unspecified, matrix: .unspecified)
@@ -33,10 +34,11 @@ public struct CaptureMode: Sendable, Hashable, Codable, CustomStringConvertible 
 }
 
 extension CaptureMode {
-  /// Modes that fit in a sentence, and rows, formats, sizes and rates that fit in a table.
+  /// The number of modes that fit in a sentence; the rows, formats, sizes and rates that fit in a table.
   private static let (shortList, rowCount, formatCount, sizeCount, rateCount) = (8, 8, 8, 10, 6)
 
-  /// Modes as the end of a sentence: " A, B.", or many as a table. Formats with the same sizes and rates share a row.
+  /// The modes as the end of a sentence: " A, B.", or as a table if there are many. Formats with the same sizes and
+  /// rates share a row.
   static func table(of modes: [CaptureMode]) -> String {
     if modes.count <= shortList { return " " + modes.map(\.description).joined(separator: ", ") + "." }
     var rows: [(formats: [String], sizes: [String])] = []
@@ -62,7 +64,7 @@ extension CaptureMode {
 }
 
 extension [String] {
-  /// The first ones, and how many more there are.
+  /// The first `count` elements, and the number of remaining ones.
   fileprivate func shortened(to count: Int, separator: String) -> String {
     let more = self.count - count
     return prefix(count).joined(separator: separator) + (more > 0 ? "\(separator)... (\(more) more)" : "")
@@ -70,7 +72,7 @@ extension [String] {
 }
 
 extension Array where Element: Hashable {
-  /// Each element once, in the order of the first ones.
+  /// The elements without duplicates, in order of first occurrence.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

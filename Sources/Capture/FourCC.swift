@@ -1,4 +1,4 @@
-/// A code of four characters that names a pixel format.
+/// A four-character code of a pixel format.
 ///
 /// Source: Linux, include/uapi/linux/videodev2.h, `v4l2_fourcc`.
 public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
@@ -7,7 +7,7 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A code by its four ASCII characters; shorter ones are filled with spaces.
+  /// Creates a code from at most four ASCII characters, padded with spaces.
   public init(_ text: StaticString) {
     var code: UInt32 = 0
     let characters = Array("\(text)".utf8.prefix(4)) + [32, 32, 32, 32]
@@ -15,7 +15,7 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
     rawValue = code
   }
 
-  /// A code by one to four printable ASCII characters; nil for anything else.
+  /// Creates a code from one to four printable ASCII characters; nil for anything else.
   public init?(characters text: String) {
     let bytes = Array(text.utf8)
     guard (1...4).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
@@ -24,7 +24,7 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
     }
   }
 
-  /// The characters; what cannot be printed is a point, and a big-endian variant ends with "-BE".
+  /// The characters; unprintable ones become a full stop, and a big-endian variant ends with "-BE".
   public var text: String {
     let characters = (0..<4).map { index -> Character in
       let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * index)) & 0x7F

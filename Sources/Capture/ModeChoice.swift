@@ -1,25 +1,25 @@
 internal import ColorScience
 public import Frames
 
-/// The mode that a device is set to, and why.
+/// The mode to set a device to, and the reason for choosing it.
 ///
-/// Without a request it is the widest that keeps the rate: at the size that the device has now, among the formats that reach its highest rate
-/// there, the one with most bits, then with the widest gamut, then with most chroma. A coded format comes after all others. An input without
-/// digital video timings that takes any size, as those of television, keeps the format that it has.
+/// The default is the widest mode at full rate: at the device's current size, among the formats that reach its highest
+/// rate, the one with the most bits, then the widest gamut, then the most chroma. Coded formats come last. An input
+/// without digital video timings that accepts any size, such as analogue television, keeps its current format.
 public struct ModeChoice: Sendable, Hashable {
-  /// What the user asks for; what is nil is left to the device.
+  /// The user's request; nil values are left to the device.
   public struct Request: Sendable, Hashable, Codable {
     /// The pixel format.
     public var format: FourCC?
-    /// Pixels of the picture.
+    /// Picture size in pixels.
     public var size: Size?
     /// Frames per second.
     public var rate: Rational?
 
-    /// The widest mode that keeps the rate.
+    /// Requests the widest mode at full rate.
     public init() {}
 
-    /// "NV12 1280x720 at 30", of what is asked for.
+    /// The requested values, such as "NV12 1280x720 at 30".
     var text: String {
       [
         format?.text, size.map { "\($0.width)x\($0.height)" }, rate.map { "at \(($0.value * 1000).rounded() / 1000)" },
@@ -27,33 +27,33 @@ public struct ModeChoice: Sendable, Hashable {
     }
   }
 
-  /// Why a mode is chosen.
+  /// The reason for choosing a mode.
   public enum Reason: Sendable, Hashable, Codable {
-    /// It is asked for.
+    /// The user requested it.
     case asked
-    /// The device has its format and size: of a television or analogue input no other is better.
+    /// The device is already set to its format and size: for television or analogue inputs no other is better.
     case kept
-    /// It is the widest that keeps the rate.
+    /// It is the widest mode at full rate.
     case widest
   }
 
   /// The mode.
   public let mode: CaptureMode
-  /// Why it was chosen.
+  /// The reason for choosing it.
   public internal(set) var reason: Reason
-  /// Modes of the same size that are as fast and not as wide.
+  /// Modes of the same size and rate that are narrower.
   public let narrower: [CaptureMode]
-  /// Modes of the same size that are wider, but slower.
+  /// Modes of the same size that are wider but slower.
   public let slower: [CaptureMode]
 
-  /// Rates that differ by less are the same: 59.94 and 60 are not.
+  /// Maximum difference between rates that count as equal: 59.94 and 60 do not.
   private static let tolerance = 0.0005
 
   /// - Parameters:
-  ///   - modes: What the device has.
-  ///   - current: The size that it has now.
-  ///   - gamut: The primaries that the driver states for a mode.
-  /// - Returns: nil if there is no such mode.
+  ///   - modes: The modes of the device.
+  ///   - current: The current size of the device.
+  ///   - gamut: Returns the primaries that the driver states for a mode.
+  /// - Returns: nil if no mode matches.
   init?(
     _ request: Request, among modes: [CaptureMode], current: Size,
     gamut: (CaptureMode) -> ColorPrimaries = { _ in .bt709 }
@@ -64,7 +64,7 @@ public struct ModeChoice: Sendable, Hashable {
         && (request.rate.map { Self.isSame(mode.rate, $0) } ?? true)
     }
     let asked = modes.filter(isAsked)
-    // The size of the signal, or else the largest of those that there is memory for.
+    // The size of the signal, otherwise the largest size within the memory limit.
     let area = { (mode: CaptureMode) in mode.size.width * mode.size.height }
     let affordable = asked.filter { $0.byteCount <= CaptureMode.maximumBytes }
     let largest = (affordable.isEmpty ? asked : affordable).max { area($0) < area($1) }
@@ -78,7 +78,7 @@ public struct ModeChoice: Sendable, Hashable {
     }
     let ranked = fitting.filter(isFast).enumerated().sorted { first, second in
       let (a, b) = (width(first.element), width(second.element))
-      // Of equals the one that the driver names first.
+      // On a tie, the mode that the driver lists first.
       return a == b ? first.offset < second.offset : a > b
     }.map(\.element)
     guard let best = ranked.first else { return nil }

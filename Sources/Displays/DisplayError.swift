@@ -1,22 +1,22 @@
-/// Why a display, or a description of one, cannot be used.
+/// A reason why a display, or a description of one, cannot be used.
 public enum DisplayError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// There is no preset, connector or file of this name.
+  /// No preset, connector or file has this name.
   case unknown(name: String, presets: [String])
   /// Nothing is connected to the connector.
   case notConnected(name: String)
-  /// The file, or the display of a connector, cannot be read.
+  /// The file or the connector's display cannot be read.
   case unreadable(path: String, reason: String)
   /// The file cannot be written.
   case unwritable(path: String, reason: String)
-  /// The file of white points cannot be read or used.
+  /// The white-point file cannot be read or used.
   case whitePoints(path: String, reason: String)
-  /// It is not an object of JSON: what the decoder says.
+  /// The file is not a JSON object: the decoder's reason.
   case malformed(path: String, reason: String)
-  /// There is no such key.
+  /// The key is unknown.
   case unknownKey(path: String, key: String, known: [String])
-  /// It is an EDID, which is not valid.
+  /// The file is an invalid EDID.
   case invalidEDID(path: String, EDIDError)
-  /// A value is impossible: what is allowed.
+  /// A value is out of range: the allowed range.
   case invalidValue(path: String, key: String, allowed: String)
 
   public var description: String {

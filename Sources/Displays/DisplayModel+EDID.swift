@@ -1,20 +1,22 @@
 internal import ColorScience
 
 extension DisplayModel {
-  /// SDR white in cd/m² of displays that state only their peak: that of HDR television. Source: ITU-R BT.2408-7, 2.1.
+  /// SDR white in cd/m² of displays that state only their peak; the value for HDR television. Source: ITU-R BT.2408-7,
+  /// 2.1.
   private static let hdrWhite = 203.0
 
-  /// Peak in cd/m² of HDR displays that state none, as most televisions. Source: ITU-R BT.2100-2, table 5, the nominal peak.
+  /// Peak in cd/m² of HDR displays that state none, such as most televisions. Source: ITU-R BT.2100-2, table 5, the
+  /// nominal peak.
   private static let assumedHDRPeak = 1000.0
 
-  /// What a display states about itself.
+  /// A display model from an EDID.
   ///
-  /// An EDID has no SDR white. A display that accepts PQ or HLG is taken to show it at 203 cd/m² at full brightness, and
-  /// to be used down to 100; any other, to have no headroom. An unstated peak is 1000 cd/m² with PQ or HLG, 100 without; what
-  /// else is not stated is that of sRGB.
+  /// An EDID does not state SDR white. Displays that accept PQ or HLG are assumed to show it at 203 cd/m² at full
+  /// brightness and to be used down to 100; others to have no headroom. An unstated peak is 1000 cd/m² with PQ or HLG,
+  /// 100 without; other unstated values default to sRGB.
   /// - Parameters:
-  ///   - edid: What it states.
-  ///   - name: Used where the EDID has none.
+  ///   - edid: The display's EDID.
+  ///   - name: The name if the EDID has none.
   public init(_ edid: EDID, name: String) {
     let accepts = edid.hdr?.transferFunctions ?? []
     let isHDR = !accepts.isDisjoint(with: [.pq, .hlg])
@@ -31,7 +33,7 @@ extension DisplayModel {
 
   private static func transfer(_ edid: EDID) -> DisplayTransfer {
     if edid.isSRGB { return .sRGB }
-    // EDIDs state 1 to 3.54.
+    // The EDID range is 1 to 3.54.
     return .gamma(edid.bestGamma ?? 2.2)
   }
 }

@@ -7,8 +7,9 @@ extension DisplayModel: Codable {
     case name, peak, black, sdrWhite, minimumSDRWhite, primaries, transfer, bitDepth, format, referenceMode, whitePoint
   }
 
-  /// Decodes a display: `peak` is required. Without the others: SDR white 100 cd/m² or the peak, black 0, P3 with D65, PQ, ten bits.
-  /// - Throws: `DecodingError` for values of another type, and for those that no display has.
+  /// Decodes a display: `peak` is required. Defaults: SDR white 100 cd/m² or the peak if lower, black 0, P3 with D65,
+  /// PQ, ten bits.
+  /// - Throws: `DecodingError` for values of the wrong type or out of range.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func invalid(_ key: CodingKeys, _ allowed: String) -> DecodingError {
@@ -69,11 +70,11 @@ extension DisplayModel: Codable {
 }
 
 extension DisplayModel {
-  /// Files that describe a display are short.
+  /// Maximum size of a display description.
   private static let largestFile = 65_536
 
   /// Reads a file: JSON, or an EDID.
-  /// - Throws: If there is none, or it describes no display.
+  /// - Throws: If the file does not exist, or does not describe a display.
   public init(contentsOf path: String) throws(DisplayError) {
     let bytes = try Self.bytes(of: path)
     if Self.isText(bytes) {
@@ -87,7 +88,7 @@ extension DisplayModel {
     }
   }
 
-  /// What a file states, if it is an EDID.
+  /// Returns the EDID in a file; nil if the file is not an EDID.
   static func edid(in path: String) -> EDID? {
     guard let bytes = try? bytes(of: path), !isText(bytes) else { return nil }
     return try? EDID(bytes)
@@ -99,7 +100,7 @@ extension DisplayModel {
     }
   }
 
-  /// An EDID has bytes that no text has, in its header if nowhere else.
+  /// Returns whether the bytes are text. An EDID never is: its header alone has non-text bytes.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
   }
@@ -136,7 +137,7 @@ extension DisplayModel {
     }
   }
 
-  /// A misspelt key would change colours without a word.
+  /// Rejects unknown keys: a misspelt one would silently change colours.
   private static func checkKeys(
     of object: [String: Any], _ known: [String] = CodingKeys.allCases.map(\.rawValue), under prefix: String = "",
     path: String
@@ -148,7 +149,7 @@ extension DisplayModel {
     }
   }
 
-  /// Keys of the objects that a description holds.
+  /// The keys of nested objects.
   private static let innerKeys: [String: [String]] = {
     let points = ["red", "green", "blue", "white", "chromaticity"].map { ($0, ["x", "y"]) }
     let whites = ["measured", "target"].map { ($0, ["chromaticity", "luminance"]) }
@@ -163,7 +164,7 @@ extension DisplayModel {
   }
 }
 
-/// Primaries as files have them: a name, or four chromaticities.
+/// Primaries in a file: a name or four chromaticities.
 private struct NamedPrimaries: Codable {
   let space: RGBSpace
 
@@ -207,6 +208,6 @@ private struct NamedPrimaries: Codable {
 }
 
 extension String {
-  /// Without the full stop of a sentence.
+  /// The text without its full stop.
   fileprivate var trimmed: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,10 +1,10 @@
 import ColorScience
 
 extension DisplayModel {
-  /// Displays that are known by name.
+  /// The named display presets.
   ///
-  /// `edr-2` to `edr-400` are classes of displays, in P3, at the brightness at which they have all of that headroom. The rest are single formats, as reference
-  /// monitors have them: their SDR white is 100 cd/m².
+  /// `edr-2` to `edr-400` are display classes in P3, at the brightness that gives their full headroom. The others are
+  /// single formats, as on reference monitors, with SDR white at 100 cd/m².
   public static let presets: [DisplayModel] =
     [
       // A backlight without local dimming: a notebook or a desktop display.
@@ -20,7 +20,7 @@ extension DisplayModel {
       reference,
     ] + formats
 
-  /// Reference mode on a display that has all of it.
+  /// Reference mode on a display with its full headroom.
   public static let reference: DisplayModel = {
     var model = DisplayModel(
       "reference", peak: ReferenceMode.peak, sdrWhite: ReferenceMode.sdrWhite, primaries: ReferenceMode.primaries,
@@ -29,14 +29,14 @@ extension DisplayModel {
     return model
   }()
 
-  /// The preset of a name; nil if there is none.
+  /// Returns the preset with a name; nil if unknown.
   public static func preset(named name: String) -> DisplayModel? { presets.first { $0.name == name } }
 
   private static func edr(_ name: String, peak: Double, headroom: Double) -> DisplayModel {
     DisplayModel(name, peak: peak, sdrWhite: peak / headroom, primaries: .displayP3, transfer: .pq)
   }
 
-  /// Monitors that are set to one format.
+  /// Monitors set to a single format.
   private static let formats: [DisplayModel] = [
     sdr("bt709", .bt709, .bt1886, format: .bt709),
     sdr("bt601-smpte-c", .smpte170M, .bt1886, format: .bt601SMPTEC),
@@ -67,7 +67,7 @@ extension DisplayModel {
 }
 
 extension RGBSpace {
-  /// P3 with the white of print, D50. Source: ISO 3664 for the white, SMPTE RP 431-2 for the primaries.
+  /// P3 with the white of print viewing, D50. Source: ISO 3664 for the white, SMPTE RP 431-2 for the primaries.
   static let p3D50 = RGBSpace(
     red: RGBSpace.dciP3.red, green: RGBSpace.dciP3.green, blue: RGBSpace.dciP3.blue,
     white: Chromaticity(x: 0.3457, y: 0.3585))

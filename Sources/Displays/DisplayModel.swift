@@ -1,48 +1,48 @@
 public import ColorScience
 
-/// What a display can show: what a user states, a preset, or what its EDID says.
+/// The capabilities of a display, stated by the user, a preset or its EDID.
 ///
-/// Luminances are in cd/m². In EDR 1.0 is SDR white, wherever the user's brightness has it; the headroom is how much brighter
-/// the peak is.
+/// Luminances are in cd/m². In EDR, 1.0 is SDR white at the user's brightness setting; the headroom is the ratio of the
+/// peak to it.
 public struct DisplayModel: Sendable, Hashable {
-  /// What the user calls it.
+  /// The user's name for the display.
   public var name: String
-  /// The brightest that it gets, of a small area.
+  /// Peak luminance of a small area.
   public var peak: Double
-  /// The darkest.
+  /// Black level.
   public var black = 0.0
   /// SDR white at full brightness.
   public var sdrWhite: Double
-  /// SDR white at the lowest brightness at which it is used: this decides `potentialHeadroom`.
+  /// SDR white at the lowest brightness in use; determines `potentialHeadroom`.
   public var minimumSDRWhite: Double
-  /// Its primaries, and its white as it is driven.
+  /// Native primaries, and the white it is driven to.
   public var primaries: RGBSpace
-  /// How code values become light.
+  /// The function from code values to light.
   public var transfer: DisplayTransfer
-  /// Bits of each component that it accepts.
+  /// Bits per component at the input.
   public var bitDepth = 10
-  /// The format of colours that it is set to, if it is set to a single one.
+  /// The colour format that the display is set to, if it is a single one.
   public var format: ReferenceFormat?
   /// Reference mode is switched on.
   public var isReferenceModeEnabled = false
-  /// Its peak is that of displays of its kind, as it states none.
+  /// The peak is assumed from displays of this kind, because the display states none.
   public internal(set) var isPeakAssumed = false
-  /// What is wrong with its EDID.
+  /// The problems of its EDID.
   public internal(set) var problems: [EDID.Problem] = []
-  /// What fine-tunes its white; nil: nothing.
+  /// White-point correction; nil: none.
   public var whitePoint: WhitePointAdaptation?
 
-  /// Luminances in cd/m² that a display can have.
+  /// The valid range of luminances in cd/m².
   static let luminances = 1.0...10_000
 
-  /// A display of ten bits without reference mode.
+  /// Creates a ten-bit display without reference mode.
   /// - Parameters:
-  ///   - name: What the user calls it.
+  ///   - name: The user's name for the display.
   ///   - peak: In cd/m².
   ///   - sdrWhite: In cd/m², at most `peak`.
-  ///   - minimumSDRWhite: In cd/m², at most `sdrWhite`, which is the default.
-  ///   - primaries: Its primaries and its white.
-  ///   - transfer: How code values become light.
+  ///   - minimumSDRWhite: In cd/m², at most `sdrWhite` (the default).
+  ///   - primaries: Primaries and white.
+  ///   - transfer: The function from code values to light.
   public init(
     _ name: String, peak: Double, sdrWhite: Double, minimumSDRWhite: Double? = nil, primaries: RGBSpace,
     transfer: DisplayTransfer
@@ -51,32 +51,32 @@ public struct DisplayModel: Sendable, Hashable {
     self.minimumSDRWhite = minimumSDRWhite ?? sdrWhite
   }
 
-  /// The largest headroom that it ever has: that of the lowest brightness. At least 1.
+  /// The maximum headroom, reached at the lowest brightness. At least 1.
   public var potentialHeadroom: Double { max(peak / minimumSDRWhite, 1) }
 
-  /// The headroom of reference mode; 0 if it has none.
+  /// The headroom of reference mode; 0 if it is not supported.
   ///
-  /// Up to here values are shown as they are, with no adaptation to the room.
+  /// Up to here values are shown unchanged, without adaptation to ambient light.
   public var referenceHeadroom: Double {
     supportsReferenceMode ? min(ReferenceMode.headroom, peak / min(ReferenceMode.sdrWhite, peak)) : 0
   }
 
-  /// Displays that could have headroom have a reference mode, `limited` if it is not enough.
+  /// Displays that can have headroom support reference mode; its status is `limited` if the headroom is too low.
   public var supportsReferenceMode: Bool { potentialHeadroom >= Self.headroomForHDR }
 
-  /// Below this potential headroom HDR gains nothing over SDR.
+  /// The potential headroom below which HDR has no advantage over SDR.
   public static let headroomForHDR = 1.5
 }
 
-/// How a display turns code values into light, relative to its peak.
+/// A display's function from code values to light, relative to its peak.
 public enum DisplayTransfer: Sendable, Hashable {
-  /// SMPTE ST 2084: code values are luminances, up to the display's peak.
+  /// SMPTE ST 2084: code values are absolute luminances, up to the display's peak.
   case pq
   /// IEC 61966-2-1.
   case sRGB
-  /// ITU-R BT.1886 with the display's black.
+  /// ITU-R BT.1886 with the display's black level.
   case bt1886
-  /// A pure power, 1...4.
+  /// A pure power function, 1...4.
   case gamma(Double)
 
   private static let gammas = 1.0...4
@@ -91,7 +91,7 @@ public enum DisplayTransfer: Sendable, Hashable {
     }
   }
 
-  /// The transfer of a name; nil if there is none.
+  /// The transfer with a name; nil if unknown.
   public init?(named name: String) {
     switch name {
     case "pq": self = .pq

@@ -2,16 +2,16 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// Follows a display while it changes: a file that describes it, or one that is connected. Ends with `stop()`, and only then.
+/// Tracks changes of a display: a description file or a connected display. Runs until `stop()`.
 ///
-/// It looks twenty times a second, from a thread of its own: neither sysfs nor network file systems announce every change.
+/// Polls twenty times a second on its own thread: neither sysfs nor network file systems report every change.
 public final class DisplayMonitor: Sendable {
   private struct State {
     var status: DisplayStatus
     var observers: [Int: AsyncStream<DisplayStatus>.Continuation] = [:]
     var nextObserver = 0
     var hasEnded = false
-    /// The latest reads that failed, one after the other.
+    /// Consecutive failed reads.
     var failures = 0
     var error: DisplayError?
     var isFaultTaken = false
@@ -22,13 +22,13 @@ public final class DisplayMonitor: Sendable {
   private let threads = ThreadGroup()
 
   private static let interval = 0.05
-  /// Reads that fail before it is a fault: a file that is just being written cannot be read for a moment.
+  /// Consecutive failed reads that count as a fault: a file being written may be unreadable for a moment.
   private static let patience = 10
 
-  /// Begins to follow a display.
+  /// Starts tracking a display.
   /// - Parameters:
-  ///   - source: Where it is read.
-  ///   - status: What it was before, if it cannot be read now; nil: then that is an error.
+  ///   - source: The source to read.
+  ///   - status: The previous status, used if the source cannot be read now; nil: that is an error.
   /// - Throws: `DisplayError` or `ThreadError`.
   public init(_ source: DisplaySource, from status: DisplayStatus? = nil) throws {
     self.source = source
@@ -37,13 +37,13 @@ public final class DisplayMonitor: Sendable {
     try threads.start { [self] in watch() }
   }
 
-  /// The display as it is now.
+  /// The current status.
   public var status: DisplayStatus { state.withLock(\.status) }
 
-  /// Why it has not been read for half a second; nil: it is. Its status stays what it was.
+  /// The reason why reads have failed for half a second; nil: they succeed. The status keeps its last value.
   public var fault: DisplayError? { state.withLock { $0.failures >= Self.patience ? $0.error : nil } }
 
-  /// The fault, once for each time that reading begins to fail.
+  /// Returns a new fault; each one is returned once.
   public func takeFault() -> DisplayError? {
     state.withLock { state in
       guard state.failures >= Self.patience, !state.isFaultTaken else { return nil }
@@ -52,7 +52,7 @@ public final class DisplayMonitor: Sendable {
     }
   }
 
-  /// Every change from now on; a reader that is late gets the latest. It ends with `stop()`.
+  /// The changes from now on; a slow reader gets the latest one. Ends with `stop()`.
   public var changes: AsyncStream<DisplayStatus> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observer = state.withLock { state -> Int? in
@@ -66,8 +66,7 @@ public final class DisplayMonitor: Sendable {
     }
   }
 
-  /// Stops following it, and ends the sequences of changes. Waits for a read that is under way, which for a monitor may
-  /// take seconds.
+  /// Stops tracking and ends the change sequences. Waits for a pending read, which for a monitor may take seconds.
   public func stop() {
     let observers = state.withLock { state in
       state.hasEnded = true

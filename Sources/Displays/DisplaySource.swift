@@ -1,20 +1,20 @@
 internal import Files
 
-/// What the name of a display stands for, and where it is read.
+/// The source that a display name refers to.
 public enum DisplaySource: Sendable, Hashable, Codable {
-  /// A preset, which never changes.
+  /// A preset; never changes.
   case preset(DisplayModel)
-  /// A connector, such as "card0-eDP-1", below a folder that is shaped like `/sys`.
+  /// A connector, such as "card0-eDP-1", below a folder structured like `/sys`.
   case connector(String, root: String, store: WhitePointStore)
-  /// A file: JSON, or an EDID. Replace it rather than write into it.
+  /// A file: JSON or an EDID. Replace it rather than writing in place.
   case file(path: String)
 
-  /// The display of a name: a preset, a connector of this machine such as "card0-HDMI-A-1" or "HDMI-A-1", or a file.
+  /// Resolves a display name: a preset, a connector of this machine such as "card0-HDMI-A-1" or "HDMI-A-1", or a file.
   /// - Parameters:
-  ///   - name: What the user wrote.
-  ///   - root: The folder that is shaped like `/sys`.
-  ///   - store: What fine-tunes the white of connected displays.
-  /// - Throws: If there is no such display, or nothing is connected to the connector.
+  ///   - name: The name as entered.
+  ///   - root: The folder structured like `/sys`.
+  ///   - store: The white-point corrections of connected displays.
+  /// - Throws: If the display does not exist, or nothing is connected to the connector.
   public init(
     named name: String, root: String = ConnectedDisplay.systemRoot, store: WhitePointStore = .standard
   ) throws(DisplayError) {
@@ -31,10 +31,10 @@ public enum DisplaySource: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether it can change.
+  /// Whether the display can change.
   public var canChange: Bool { if case .preset = self { false } else { true } }
 
-  /// What is connected to the connector.
+  /// The display at the connector.
   public var connected: ConnectedDisplay? {
     if case .connector(let name, let root, let store) = self {
       ConnectedDisplay(name, root: root, store: store)
@@ -43,11 +43,11 @@ public enum DisplaySource: Sendable, Hashable, Codable {
     }
   }
 
-  /// What the file states, if it is an EDID.
+  /// The EDID in the file, if it is one.
   public var fileEDID: EDID? { if case .file(let path) = self { DisplayModel.edid(in: path) } else { nil } }
 
-  /// The display as it is now.
-  /// - Throws: If it cannot be read or used.
+  /// Returns the current status.
+  /// - Throws: If the display cannot be read or used.
   public func status() throws(DisplayError) -> DisplayStatus {
     switch self {
     case .preset(let model): return DisplayStatus(model)

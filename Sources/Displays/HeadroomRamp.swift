@@ -1,45 +1,46 @@
 internal import Glibc
 
-/// The headroom that is rendered for while that of a display changes: a fall takes effect at once, as nothing may exceed
-/// what the display can do; a rise takes some time, so that nobody sees a jump.
+/// Ramps the rendered headroom when the display's headroom changes. A decrease applies at once, because nothing may
+/// exceed the display's capability; an increase is gradual, to avoid a visible jump.
 ///
-/// It depends on the times of frames and on when the changes came, and on nothing else.
+/// Depends only on the times of frames and changes.
 public struct HeadroomRamp: Sendable {
-  /// Seconds that a rise takes.
+  /// Duration of an increase in seconds.
   public let duration: Double
-  /// Where the current rise began: in seconds, stops, and stops per second.
+  /// The start of the current increase: in seconds, stops, and stops per second.
   private var start: (time: Double, stops: Double, speed: Double)
   private var target: Double
 
-  /// A second: long enough for highlights to be seen to rise rather than jump.
+  /// One second: long enough for highlights to rise smoothly.
   public static let defaultDuration = 1.0
 
   /// - Parameters:
-  ///   - headroom: Where it begins, 1 or above.
-  ///   - duration: Seconds that a rise takes; 0: it is not ramped.
+  ///   - headroom: The initial headroom, 1 or above.
+  ///   - duration: Duration of an increase in seconds; 0: no ramp.
   public init(headroom: Double, duration: Double = defaultDuration) {
     self.duration = duration
     target = log2(max(headroom, 1))
     start = (-.infinity, target, 0)
   }
 
-  /// What to render for.
+  /// Returns the headroom to render for.
   /// - Parameters:
-  ///   - time: Of the frame in seconds; frames come in order.
-  ///   - current: The headroom that the display has now.
+  ///   - time: The frame's time in seconds; must not decrease.
+  ///   - current: The display's current headroom.
   /// - Returns: At most `current`.
   public mutating func headroom(at time: Double, current: Double) -> Double {
     let wanted = log2(max(current, 1))
     if wanted != target {
       let reached = position(at: time)
-      // A display that fades has a new target for every frame: the rise goes on as fast as it was.
+      // While a display fades, the target changes with every frame: the increase keeps its speed.
       start = reached.stops < wanted ? (time, reached.stops, reached.speed) : (time, wanted, 0)
       target = wanted
     }
     return min(exp2(position(at: time).stops), max(current, 1))
   }
 
-  /// In stops, in which a ramp is even to the eye: a cubic from where and how fast the rise began to the target, where it rests.
+  /// In stops, for a perceptually even ramp: a cubic that starts with the current position and speed and ends at the
+  /// target at rest.
   private func position(at time: Double) -> (stops: Double, speed: Double) {
     let elapsed = time - start.time
     guard duration > 0, elapsed < duration else { return (target, 0) }

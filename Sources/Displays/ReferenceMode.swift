@@ -1,50 +1,51 @@
 public import ColorScience
 
-/// Reference mode: one setting of a display, and the source's tags choose the colour management.
+/// Reference mode: a fixed display setting; the source's tags determine the colour management.
 ///
-/// Nothing is tone-mapped, HDR metadata is ignored, and nothing adapts to the room: a value is a luminance.
+/// There is no tone mapping and no adaptation to ambient light, and HDR metadata is ignored: values are absolute
+/// luminances.
 public enum ReferenceMode {
   /// Luminance of SDR white in cd/m².
   public static let sdrWhite = 100.0
-  /// The brightest in cd/m².
+  /// Peak luminance in cd/m².
   public static let peak = 1000.0
   /// Peak over SDR white.
   public static let headroom = peak / sdrWhite
-  /// The gamut that colours are clipped to.
+  /// The clipping gamut.
   public static let primaries = RGBSpace.displayP3
 
-  /// Whether a display is in reference mode.
+  /// The status of reference mode on a display.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// It is, and shows what the mode promises.
+    /// Enabled, with sufficient headroom.
     case enabled
-    /// It is, but its headroom is below 10 for the time being: highlights are clipped.
+    /// Enabled, but the current headroom is below 10: highlights are clipped.
     case limited
-    /// It is not, but could be.
+    /// Supported, but not enabled.
     case notEnabled
-    /// It has no such mode.
+    /// Not supported.
     case notSupported
   }
 
-  /// The status of a display.
+  /// Returns the status of a display.
   /// - Parameters:
-  ///   - isSupported: It has the mode.
-  ///   - isEnabled: The mode is switched on.
-  ///   - headroom: What it has now.
+  ///   - isSupported: Whether the display supports the mode.
+  ///   - isEnabled: Whether the mode is enabled.
+  ///   - headroom: The current headroom.
   public static func status(isSupported: Bool, isEnabled: Bool, headroom: Double) -> Status {
     guard isSupported else { return .notSupported }
     guard isEnabled else { return .notEnabled }
-    // A headroom that was computed may be rounded.
+    // Tolerates rounding of a computed headroom.
     return headroom >= Self.headroom * (1 - 1e-9) ? .enabled : .limited
   }
 }
 
-/// A video format that reference mode shows as it is.
+/// A video format that reference mode shows unchanged.
 public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
-  /// ITU-R BT.709 on a display of BT.1886.
+  /// ITU-R BT.709 on a BT.1886 display.
   case bt709
-  /// ITU-R BT.601, 525 lines, in the primaries of SMPTE C.
+  /// ITU-R BT.601, 525 lines, with SMPTE C primaries.
   case bt601SMPTEC
-  /// ITU-R BT.601, 625 lines, in the primaries of EBU Tech. 3213 as BT.601 has them.
+  /// ITU-R BT.601, 625 lines, with EBU Tech. 3213 primaries as given in BT.601.
   case bt601EBU
   /// IEC 61966-2-1.
   case sRGB
@@ -53,7 +54,7 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// ITU-R BT.2100 HLG.
   case hlg
 
-  /// What surrounds the display where a format is meant to be viewed.
+  /// The surround in which a format is meant to be viewed.
   public enum Surround: String, Sendable, Hashable, Codable {
     /// A room for grading or watching video. Source: ITU-R BT.2035, BT.2100-2 table 3.
     case dim
@@ -61,7 +62,7 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case bright
   }
 
-  /// What the field calls it.
+  /// The common name.
   public var name: String {
     switch self {
     case .bt709: "BT.709 (BT.1886)"
@@ -73,16 +74,16 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Video is watched in dim rooms, graphics in bright ones.
+  /// The intended surround: dim for video, bright for graphics.
   public var surround: Surround { self == .sRGB ? .bright : .dim }
 
   /// Whether light exceeds SDR white.
   public var isHDR: Bool { self == .pq || self == .hlg }
 
-  /// The format of content by its code points; nil if it is none of them.
+  /// The format with these code points; nil if no format has them.
   ///
-  /// The matrix must be one that the format has. R'G'B' says the same of any; so do YCgCo and ICtCp, which are other forms
-  /// of the same components.
+  /// The matrix must belong to the format. R'G'B' fits all, as do YCgCo and ICtCp, which represent the same components
+  /// differently.
   /// - Parameters:
   ///   - primaries: Colour primaries.
   ///   - transfer: Transfer characteristics.
@@ -105,7 +106,7 @@ public enum ReferenceFormat: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .bt709: [.rgb, .bt709, .ycgco]
     case .bt601SMPTEC, .bt601EBU: [.rgb, .smpte170M, .bt470BG, .ycgco]
-    // JPEG has the matrix of BT.601, video of graphics that of BT.709.
+    // JPEG uses the BT.601 matrix, video of graphics the BT.709 matrix.
     case .sRGB: [.rgb, .bt709, .smpte170M, .bt470BG, .ycgco]
     case .pq, .hlg: [.rgb, .bt2020NCL, .ictcp, .ycgco]
     }

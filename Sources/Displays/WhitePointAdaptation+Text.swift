@@ -1,17 +1,17 @@
 internal import ColorScience
 
 extension WhitePointAdaptation {
-  /// Why a text is none.
+  /// A failure to parse an adaptation.
   public struct ParsingFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, as a sentence.
+    /// The error as a sentence.
     public let description: String
 
     fileprivate init(_ description: String) { self.description = description }
   }
 
-  /// What is written as "measured=0.305,0.32,110:target=0.3127,0.329,100": CIE 1931 x and y, and cd/m² where they are known. Without a
-  /// target it is D65.
-  /// - Throws: For what is none.
+  /// Parses "measured=0.305,0.32,110:target=0.3127,0.329,100": CIE 1931 x and y, and optionally cd/m². The default
+  /// target is D65.
+  /// - Throws: If the text is malformed.
   public init(parsing text: String) throws(ParsingFailure) {
     var whites: [String: White] = [:]
     for part in text.split(separator: ":", omittingEmptySubsequences: false) {

@@ -1,35 +1,35 @@
 public import ColorScience
 
-/// What fine-tunes a display's white: one measurement of it, and where it should be.
+/// A correction of a display's white point: a measured white and a target white.
 ///
-/// The drive of two primaries is lowered until R = G = B has the target's chromaticity. It is the last thing that is done
-/// to light, in the display's own primaries. Primaries themselves are not measured: it is a single point, not a profile.
+/// Lowers the drive of up to two primaries until R = G = B has the target's chromaticity. It is the last step of
+/// rendering, in the display's own primaries. The primaries are not measured: this is a single point, not a profile.
 public struct WhitePointAdaptation: Sendable, Hashable, Codable {
-  /// A white as a meter shows it.
+  /// A white as measured by a meter.
   public struct White: Sendable, Hashable, Codable {
     /// CIE 1931 x, y.
     public var chromaticity: Chromaticity
     /// In cd/m²; nil: not stated.
     public var luminance: Double?
 
-    /// A chromaticity, with a luminance in cd/m² if there is one.
+    /// A chromaticity, and optionally a luminance in cd/m².
     public init(_ chromaticity: Chromaticity, luminance: Double? = nil) {
       (self.chromaticity, self.luminance) = (chromaticity, luminance)
     }
   }
 
-  /// The display's white as it was measured.
+  /// The measured white of the display.
   public var measured: White
-  /// Where it should be.
+  /// The target white.
   public var target: White
 
-  /// What was measured, and the target.
+  /// Creates an adaptation.
   public init(measured: White, target: White) { (self.measured, self.target) = (measured, target) }
 
-  /// The gains of R, G and B in linear light, the largest at most 1: nothing is driven beyond its range.
-  /// - Parameter primaries: Those of the display.
-  /// - Returns: nil if the target is outside of the display's gamut, or brighter than the display can be there, which without
-  ///   a measured luminance is not known.
+  /// Returns the gains of R, G and B in linear light, at most 1: no primary is driven beyond its range.
+  /// - Parameter primaries: The display's primaries.
+  /// - Returns: nil if the target is outside the display's gamut, or brighter than the display can show, which is only
+  ///   known with a measured luminance.
   public func gains(_ primaries: RGBSpace) -> SIMD3<Double>? {
     let actual = RGBSpace(
       red: primaries.red, green: primaries.green, blue: primaries.blue, white: measured.chromaticity)
@@ -40,16 +40,16 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
     let gains = drive / drive.max()
     guard measured.luminance ?? 1 > 0 else { return nil }
     guard let wanted = target.luminance else { return gains }
-    // Without a measured luminance nothing is known about how bright it gets.
+    // Without a measured luminance the maximum is unknown.
     guard let most = measured.luminance.map({ $0 * (actual.luminance * gains).sum() }) else { return nil }
     guard wanted <= most * Self.tolerance, wanted > 0 else { return nil }
     return gains * min(wanted / most, 1)
   }
 
-  /// What has gains.
+  /// A description of the valid range.
   static let allowed =
     "a target within the display's gamut; a luminance of the target needs a measured one, and is at most what the display has there"
 
-  /// Meters read to a percent.
+  /// Meters are accurate to about a percent.
   private static let tolerance = 1.01
 }

@@ -2,17 +2,17 @@ internal import ColorScience
 internal import Files
 internal import Foundation
 
-/// The white-point fine-tunes of a user's displays, in one file of JSON, by what the EDID of a display says that it is.
+/// The user's white-point corrections in a JSON file, keyed by display identity from the EDID.
 public struct WhitePointStore: Sendable, Hashable, Codable {
   /// The file.
   public let path: String
 
   private static let largestFile = 1 << 20
 
-  /// A store in a file, which need not exist.
+  /// Creates a store in a file, which need not exist.
   public init(path: String) { self.path = path }
 
-  /// That of the user: `headroom/white-points.json` in `$XDG_CONFIG_HOME`, or in `~/.config`.
+  /// The user's store: `headroom/white-points.json` in `$XDG_CONFIG_HOME`, or in `~/.config`.
   ///
   /// Source: XDG Base Directory Specification 0.8.
   public static var standard: WhitePointStore {
@@ -21,8 +21,8 @@ public struct WhitePointStore: Sendable, Hashable, Codable {
     return WhitePointStore(path: (folder ?? "\(NSHomeDirectory())/.config") + "/headroom/white-points.json")
   }
 
-  /// All of them.
-  /// - Throws: If there is a file, but it cannot be read or used: colours would be wrong without a word.
+  /// Returns all corrections.
+  /// - Throws: If the file exists but cannot be read or used: ignoring it would silently give wrong colours.
   public func adaptations() throws(DisplayError) -> [String: WhitePointAdaptation] {
     let bytes: [UInt8]
     do {
@@ -36,11 +36,11 @@ public struct WhitePointStore: Sendable, Hashable, Codable {
     }
   }
 
-  /// Stores one, or forgets it.
+  /// Stores or removes a correction.
   /// - Parameters:
-  ///   - adaptation: What was measured, and the target; nil: nothing any more.
+  ///   - adaptation: The measured and target white; nil: removes the correction.
   ///   - identity: `EDID.identity` of the display.
-  /// - Throws: If the file cannot be read, or not be written.
+  /// - Throws: If the file cannot be read or written.
   public func set(_ adaptation: WhitePointAdaptation?, for identity: String) throws(DisplayError) {
     var all = try adaptations()
     all[identity] = adaptation
@@ -57,7 +57,7 @@ public struct WhitePointStore: Sendable, Hashable, Codable {
 }
 
 extension EDID {
-  /// What tells displays apart: manufacturer, product and serial number.
+  /// Identifies a display by manufacturer, product and serial number.
   public var identity: String {
     let serial = serialText ?? serialNumber.map { String($0) }
     return ([manufacturer, String(format: "%04x", product)] + (serial.map { [$0] } ?? [])).joined(separator: "-")

@@ -1,36 +1,36 @@
 internal import Foundation
 
-/// Why a work folder could not be used.
+/// A reason why a work folder is unusable.
 public enum FarmError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the system was asked to do.
+  /// The failed operation.
   public enum Action: String, Sendable, Hashable {
-    /// A file or a folder could not be made.
+    /// Creating a file or folder.
     case create
-    /// A file could not be read.
+    /// Reading a file.
     case read
-    /// Bytes could not be written, as on a full disk.
+    /// Writing, for example to a full disk.
     case write
-    /// A file could not get its name.
+    /// Renaming a file.
     case rename
-    /// A claim could not be made.
+    /// Creating a claim.
     case link
-    /// The names in a folder could not be read.
+    /// Listing a folder.
     case list
   }
 
-  /// The system refused.
+  /// An operation failed.
   /// - Parameters:
-  ///   - path: The file or the folder.
-  ///   - code: A value of `errno`.
+  ///   - path: The file or folder.
+  ///   - code: An `errno` value.
   case failed(Action, path: String, code: Int32)
-  /// There is no work folder there: the reason, as the end of a sentence.
+  /// The path is not a work folder: the reason as a sentence ending.
   case isNoWorkFolder(path: String, reason: String)
-  /// A piece does not fit the record that it was to be committed with: the reason, as the end of a sentence.
+  /// A piece does not match its record: the reason as a sentence ending.
   case isNoPiece(path: String, reason: String)
-  /// The work was cancelled after this process began it.
+  /// The work was cancelled after this process started it.
   case cancelled(path: String)
 
-  /// The request and the files are fine: a disk was full, or a server was away. The same call may succeed later.
+  /// Whether a retry may succeed because the cause is external, such as a full disk or an unreachable server.
   public var isWorthRetrying: Bool {
     guard case .failed(_, _, let code) = self else { return false }
     return [

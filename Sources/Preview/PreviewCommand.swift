@@ -1,45 +1,45 @@
-/// What a key asks for.
+/// A command that a key triggers.
 public enum PreviewCommand: String, Sendable, Hashable, CaseIterable {
   /// Ends the preview.
   case quit
-  /// Stops at the picture on screen and goes on; shows one more while it is stopped.
+  /// Pauses and resumes; shows the next picture while paused.
   case togglePause, step
-  /// Chooses the tone curve.
+  /// Selects the tone curve.
   case nextCurve, previousCurve
-  /// Changes the headroom, by a quarter stop.
+  /// Changes the headroom by a quarter stop.
   case raiseHeadroom, lowerHeadroom
-  /// Changes the exposure, by a quarter stop.
+  /// Changes the exposure by a quarter stop.
   case raiseExposure, lowerExposure
-  /// Clips light at SDR white, or shows it again.
+  /// Toggles clipping at SDR white.
   case toggleEDR
-  /// Changes SDR white, by a tenth.
+  /// Changes SDR white by a tenth.
   case raiseSDRWhite, lowerSDRWhite
-  /// Shows filters and scopes, or leaves them out.
+  /// Toggles filters and scopes.
   case toggleHighlight, toggleFalseColor, toggleClipWarning, nextScopes
-  /// Undoes what keys have changed about the picture.
+  /// Undoes all changes to the picture made with keys.
   case resetView
-  /// Writes pictures, or video.
+  /// Saves a snapshot, or records video.
   case snapshot, toggleRecording
-  /// Changes the screen itself.
+  /// Changes the screen.
   case toggleFullScreen, toggleStatus, toggleHelp
 }
 
-/// A key, what it stands for, and how help describes it.
+/// A key binding, with its help text.
 public struct PreviewKey: Sendable, Hashable {
-  /// A key without a character of its own.
+  /// A key that types no character.
   public enum Special: String, Sendable, Hashable {
-    /// By the label that help shows.
+    /// Keys by their label in help.
     case escape = "Esc", space = "Space", left = "←", right = "→", up = "↑", down = "↓", f11 = "F11"
   }
 
-  /// What is pressed.
+  /// A key press.
   public enum Press: Sendable, Hashable {
-    /// A printable character as it is typed: "T" is Shift and t.
+    /// A printable character as typed: "T" is Shift-t.
     case character(Character)
-    /// A key without one.
+    /// A key that types no character.
     case special(Special)
 
-    /// As help shows it.
+    /// The label in help.
     public var label: String {
       switch self {
       case .character(let character): String(character)
@@ -48,18 +48,18 @@ public struct PreviewKey: Sendable, Hashable {
     }
   }
 
-  /// The keys that do the same, the one that help names first first.
+  /// The equivalent keys, the one to show first in help first.
   public let presses: [Press]
-  /// What they ask for.
+  /// The command.
   public let command: PreviewCommand
-  /// What they do, in a few words.
+  /// A short description.
   public let help: String
 
   private init(_ command: PreviewCommand, _ presses: [Press], _ help: String) {
     (self.command, self.presses, self.help) = (command, presses, help)
   }
 
-  /// All keys, in the order of help.
+  /// All bindings, in help order.
   public static let all: [PreviewKey] = [
     PreviewKey(.nextCurve, [.character("t")], "next tone curve"),
     PreviewKey(.previousCurve, [.character("T")], "previous tone curve"),
@@ -85,7 +85,7 @@ public struct PreviewKey: Sendable, Hashable {
     PreviewKey(.quit, [.character("q"), .special(.escape)], "quit; Esc leaves full screen first"),
   ]
 
-  /// What a key stands for; nil: nothing.
+  /// Returns the command of a key; nil: none.
   public static func command(for press: Press) -> PreviewCommand? {
     all.first { $0.presses.contains(press) }?.command
   }

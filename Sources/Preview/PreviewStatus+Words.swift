@@ -1,12 +1,12 @@
 extension PreviewStatus {
-  /// The status in words, the most important first: each part stands for itself, so that a narrow screen can break the line between
-  /// two of them, or leave out the last.
+  /// The status in self-contained parts, the most important first: a narrow screen can break the line between two of
+  /// them, or omit the last.
   public var parts: [String] { states + rendition + counts }
 
   /// The status in one line.
   public var text: String { parts.joined(separator: " · ") }
 
-  /// What is unusual now.
+  /// Unusual states.
   private var states: [String] {
     var words: [String] = []
     if let fault, !fault.isEmpty { words.append(fault) }
@@ -16,7 +16,7 @@ extension PreviewStatus {
     return words
   }
 
-  /// What is shown, and how it is rendered.
+  /// The source, and how it is rendered.
   private var rendition: [String] {
     var words: [String] = []
     if !source.isEmpty { words.append(source) }
@@ -31,7 +31,7 @@ extension PreviewStatus {
     return words
   }
 
-  /// How well it keeps up.
+  /// Rates, losses and latency.
   private var counts: [String] {
     var words = ["\(Self.decimal(rate, places: 1)) fps", "\(dropped) dropped"]
     if lost > 0 { words.append("\(lost) lost") }
@@ -47,7 +47,7 @@ extension PreviewStatus {
     return words
   }
 
-  /// With three significant digits or a whole number: 0.005, 1.25, 48.2, 1000 cd/m².
+  /// Formats a luminance with three significant digits or as a whole number: 0.005, 1.25, 48.2, 1000 cd/m².
   private static func luminance(_ nits: Double) -> String {
     let places =
       switch abs(nits) {
@@ -68,7 +68,7 @@ extension PreviewStatus {
     decimal(seconds * 1000, places: seconds < 0.00995 ? 1 : 0)
   }
 
-  /// A number with a point whatever the locale says, and a dash for what is none.
+  /// Formats a number with a decimal point in every locale; a dash if it is not a number.
   private static func decimal(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "-" }
     var unit = 1

@@ -1,6 +1,6 @@
 public import ProcessLink
 
-/// The end of the rendering process.
+/// The rendering process's end of the link.
 public typealias RendererLink = LinkChannel<ServerMessage, ServerReport>
-/// The end of the network process.
+/// The network process's end of the link.
 public typealias NetworkLink = LinkChannel<ServerReport, ServerMessage>

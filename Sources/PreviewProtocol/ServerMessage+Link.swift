@@ -1,8 +1,8 @@
 public import ProcessLink
 
 extension ServerMessage: LinkMessage {
-  /// 512 MiB: a picture of 8192 x 8192 pixels with three samples of 16 bits has 384 MiB, and a PNG of noise is a little
-  /// larger than what it holds.
+  /// 512 MiB: 8192 x 8192 pixels with three 16-bit samples take 384 MiB, and a PNG of noise is slightly larger than its
+  /// content.
   public static let largest = 512 << 20
 
   private enum Kind: UInt8 {
@@ -36,7 +36,7 @@ extension ServerMessage: LinkMessage {
 
   private struct Nothing: Codable {}
 
-  /// As it is sent.
+  /// The encoded message.
   public var kindAndValues: (kind: UInt8, json: [UInt8], bytes: [UInt8]) {
     get throws(LinkError) {
       let (kind, json, bytes) = try parts
@@ -71,7 +71,7 @@ extension ServerMessage: LinkMessage {
     }
   }
 
-  /// As it was received.
+  /// Decodes a message.
   public init(kind: UInt8, json: [UInt8], bytes: [UInt8]) throws(LinkError) {
     guard let known = Kind(rawValue: kind) else { throw .hasUnknownKind(kind) }
     switch known {

@@ -1,7 +1,7 @@
 public import ProcessLink
 
 extension ServerReport: LinkMessage {
-  /// 1 MiB: the body of a patch has at most 64 KiB. The network process cannot make the renderer hold more.
+  /// 1 MiB: a patch body has at most 64 KiB. Limits the renderer's memory for messages of the network process.
   public static let largest = 1 << 20
 
   private enum Kind: UInt8 {
@@ -23,7 +23,7 @@ extension ServerReport: LinkMessage {
 
   private struct Stream: Codable { var stream: Int }
 
-  /// As it is sent.
+  /// The encoded message.
   public var kindAndValues: (kind: UInt8, json: [UInt8], bytes: [UInt8]) {
     get throws(LinkError) {
       let (kind, json) = try parts
@@ -44,7 +44,7 @@ extension ServerReport: LinkMessage {
     }
   }
 
-  /// As it was received.
+  /// Decodes a message.
   public init(kind: UInt8, json: [UInt8], bytes: [UInt8]) throws(LinkError) {
     guard let known = Kind(rawValue: kind) else { throw .hasUnknownKind(kind) }
     guard bytes.isEmpty else { throw .isMalformed }

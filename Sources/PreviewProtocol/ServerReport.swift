@@ -1,33 +1,33 @@
-/// What the network process tells the rendering process.
+/// A message from the network process to the rendering process.
 public enum ServerReport: Sendable, Hashable {
-  /// It listens.
+  /// The server is listening.
   case listening(Listening)
-  /// It cannot, in a sentence; it ends.
+  /// The server cannot listen (a sentence) and exits.
   case failed(reason: String)
-  /// A client asks for something that only the renderer knows.
+  /// A client's request for the renderer.
   case request(id: Int, ServerRequest)
-  /// A client asks for a stream, with the items of its query.
+  /// A client requests a stream, with its query items.
   case joined(viewer: Int, query: [String: String])
-  /// A viewer has gone.
+  /// A viewer has left.
   case left(viewer: Int)
-  /// Somebody waits for the next frame that a decoder can begin with.
+  /// A viewer waits for the next key frame.
   case needsKeyFrame(stream: Int)
 
-  /// Where it listens.
+  /// The listening address.
   public struct Listening: Sendable, Hashable, Codable {
-    /// What a person opens, with the token.
+    /// The URL for users, with the token.
     public var url: String
-    /// A QR code of it, for a terminal: a line of blocks for two rows of modules; empty if there is none.
+    /// The URL as a QR code for a terminal: one line of block characters per two rows of modules; empty: no code.
     public var code: [String]
 
-    /// A place.
+    /// Creates an address.
     public init(url: String, code: [String]) { (self.url, self.code) = (url, code) }
   }
 }
 
-/// What a client asks of the renderer.
+/// A client's request to the renderer.
 public struct ServerRequest: Sendable, Hashable, Codable {
-  /// What is asked for.
+  /// The kind of request.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// `PATCH /api/v1/state`.
     case patch
@@ -37,14 +37,14 @@ public struct ServerRequest: Sendable, Hashable, Codable {
     case pixel
   }
 
-  /// What is asked for.
+  /// The kind of request.
   public var kind: Kind
-  /// Items of the query, each of which was given once.
+  /// The query items, without repetitions.
   public var query: [String: String]
   /// The body of a patch.
   public var body: String
 
-  /// A request.
+  /// Creates a request.
   public init(_ kind: Kind, query: [String: String] = [:], body: String = "") {
     (self.kind, self.query, self.body) = (kind, query, body)
   }

@@ -3,8 +3,8 @@ internal import NIOHTTP1
 internal import PreviewProtocol
 
 extension Hub {
-  /// Whether a request may be read on, by its head.
-  /// - Throws: A refusal after which the connection ends.
+  /// Decides from a request's head whether to read on.
+  /// - Throws: A refusal that closes the connection.
   func admit(
     _ head: HTTPRequestHead, from connection: Connection, at local: NumericHost?
   ) throws(Refusal) -> RequestHandler.Incoming {
@@ -16,12 +16,12 @@ extension Hub {
     }
     try gate.check(head, at: local)
     guard let target else { throw Refusal(.badRequest, .path, "The target is not understood.") }
-    // A person who opens an address is not answered in JSON.
+    // Someone who opens the address in a browser gets a page rather than JSON.
     guard isKnown else { throw target.path.hasPrefix("/api/") ? Gate.unknown : Gate.closed }
     connection.isKnown = true
     if isFinishing { throw .ending }
     let route = Result { () throws(Refusal) in try self.route(head, target) }
-    // Without a body, the connection can go on after a refusal.
+    // Without a body, the connection can stay open after a refusal.
     if case .failure(let refusal) = route, head.announcesBody { throw refusal }
     if case .success(let found) = route, head.announcesBody, !found.hasBody {
       throw Refusal(.badRequest, .body, "A body is not understood here.")
@@ -43,7 +43,7 @@ extension Hub {
     return route
   }
 
-  /// Answers a request that has been read, now or later.
+  /// Answers a complete request, now or later.
   func answer(_ exchange: Exchange, _ route: Result<Route, Refusal>) {
     do throws(Refusal) {
       switch try route.get() {
@@ -93,7 +93,7 @@ extension Hub {
 }
 
 extension HTTPRequestHead {
-  /// A body follows, or may follow.
+  /// Whether a body follows, or may follow.
   fileprivate var announcesBody: Bool {
     headers.contains(name: "Transfer-Encoding") || headers["Content-Length"].contains { $0 != "0" }
   }

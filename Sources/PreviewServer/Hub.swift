@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import PreviewProtocol
 
-/// Everything that the connections share. Only touched on its event loop.
+/// The shared state of all connections. Used on its event loop only.
 final class Hub {
   let gate: Gate
   let limits: Limits
@@ -11,16 +11,16 @@ final class Hub {
   let events: EventTable
   var rates: AddressRates
   let isReadOnly: Bool
-  /// What the page calls what it shows.
+  /// The page's name for the content.
   let title: String
-  /// What the renderer has counted.
+  /// The renderer's counts.
   private(set) var rendering = RenderingCounts()
-  /// The preview is over, and everything is being ended.
+  /// The preview has ended, and everything is shutting down.
   private(set) var isFinishing = false
   let asked: AskedRequests
   private let loop: any EventLoop
 
-  /// - Parameter report: Tells the renderer; false if it does not listen.
+  /// - Parameter report: Sends a report to the renderer; false if it does not read.
   init(
     _ configuration: ServerConfiguration, gate: Gate, limits: Limits, loop: any EventLoop,
     report: @escaping (ServerReport) -> Bool
@@ -35,7 +35,7 @@ final class Hub {
       most: configuration.maximumViewers, limits: limits, counts: counts, loop: loop, report: report)
   }
 
-  /// A message of the renderer, besides the first and the last.
+  /// Handles a message of the renderer, except the first and last.
   func receive(_ message: ServerMessage) {
     switch message {
     case .configure, .finish: break
@@ -62,7 +62,7 @@ final class Hub {
     events.sweep(now: now)
   }
 
-  /// Ends everything properly: streams with their last chunk, events with a message, requests with an answer.
+  /// Shuts down gracefully: ends streams with their last chunk, events with a message, requests with a response.
   func finish() {
     guard !isFinishing else { return }
     isFinishing = true

@@ -6,7 +6,7 @@ internal import ProcessLink
 internal import Synchronization
 internal import Threads
 
-/// The network process: serves what the renderer at the other end of a link sends.
+/// The network process: serves content from the renderer at the other end of a link.
 public final class Server: Sendable {
   private let link: NetworkLink
   private let limits: Limits
@@ -15,15 +15,15 @@ public final class Server: Sendable {
   /// - Parameter descriptor: The link's socket, which the server closes.
   public convenience init(descriptor: Int32) { self.init(descriptor: descriptor, limits: Limits()) }
 
-  /// With other limits, for tests.
+  /// Creates a server with other limits, for tests.
   package init(descriptor: Int32, limits: Limits) {
     link = NetworkLink(descriptor: descriptor)
     self.limits = limits
   }
 
-  /// Serves until the renderer ends it, or `stop` does.
-  /// - Parameter opened: Called when everything that needs rights of the process is open, before there are other threads.
-  /// - Returns: The exit status: 0 if that is how it ended, 1 if it could not begin or the renderer has died.
+  /// Serves until the renderer ends it, or `stop` is called.
+  /// - Parameter opened: Called once everything that needs privileges is open, before other threads start.
+  /// - Returns: The exit status: 0 if it ended as above, 1 if it could not start or the renderer has died.
   public func run(opened: () throws -> Void = {}) -> Int32 {
     guard case .configure(let configuration)? = try? link.receive() else { return 1 }
     let entrance = Result { () throws(ServingError) in try Entrance(configuration) }
@@ -36,15 +36,15 @@ public final class Server: Sendable {
       let server = try ServingLoop(entrance.get(), limits: limits, loop: group.next(), reports: reports)
       status = server.run(link, threads: threads)
     } catch { reports.send(.failed(reason: error.description)) }
-    // The link is closed when everything has been said; that ends the thread that reads it.
+    // The link is closed when all reports are sent; that ends its reading thread.
     reports.end()
     threads.wait()
-    // The loop's thread ends with the process. NIO would end it by workers of Dispatch, which read /proc once a second and trap
-    // where Landlock forbids that.
+    // The event loop's thread ends with the process. NIO would end it with Dispatch workers, which read /proc once a
+    // second and trap where Landlock denies that.
     return isStopped.load(ordering: .relaxed) ? 0 : status
   }
 
-  /// Ends everything properly, as when the renderer says so.
+  /// Shuts down gracefully, as when the renderer ends the preview.
   public func stop() {
     isStopped.store(true, ordering: .relaxed)
     link.close()

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import PreviewProtocol
 internal import Threads
 
-/// The server while it serves: its socket, its event loop, and what is on it.
+/// A running server: its socket and event loop.
 struct ServingLoop {
   private let listener: Listener
   private let channel: any Channel
@@ -11,7 +11,7 @@ struct ServingLoop {
   private let limits: Limits
   private let ended: EventLoopPromise<Int32>
 
-  /// Listens, and says where.
+  /// Listens, and reports the address.
   init(
     _ entrance: Entrance, limits: Limits, loop: any EventLoop, reports: ReportQueue
   ) throws(ServingError) {
@@ -25,7 +25,7 @@ struct ServingLoop {
     let gate = Gate(
       token: entrance.token, names: place.names, isSecure: tls != nil, port: bound.port ?? configuration.port)
     let hub = listener.hub
-    // Before anybody knows where it listens: until then, connections are refused.
+    // Before the address is reported: until then, connections are refused.
     let ready = loop.submit {
       hub.value = Hub(configuration, gate: gate, limits: limits, loop: loop) { reports.send($0) }
       loop.scheduleRepeatedTask(initialDelay: .seconds(Int64(1)), delay: .seconds(Int64(1))) { _ in
@@ -37,8 +37,8 @@ struct ServingLoop {
     reports.send(.listening(.init(url: url, code: QRCode.lines(of: url))))
   }
 
-  /// Serves until the link ends, or what it carries does.
-  /// - Returns: 0 if the renderer has said so, 1 if it has died.
+  /// Serves until the link or the server ends.
+  /// - Returns: 0 if the renderer ended it, 1 if the renderer has died.
   func run(_ link: NetworkLink, threads: ThreadGroup) -> Int32 {
     let (hub, finish) = (listener.hub, finish)
     do throws(ThreadError) {
@@ -51,7 +51,7 @@ struct ServingLoop {
     return (try? ended.futureResult.wait()) ?? 1
   }
 
-  /// Ends everything, and waits a moment for the clients; only the first call counts.
+  /// Shuts down, and gives clients a moment; only the first call has an effect.
   private var finish: @Sendable (Int32) -> Void {
     { [listener, channel, ended, limits, loop] status in
       guard let hub = listener.hub.value, !hub.isFinishing else { return }

@@ -3,23 +3,23 @@ internal import Synchronization
 
 /// One end of the link between two processes.
 ///
-/// Messages of several threads are sent one after the other; each arrives whole or the channel has failed.
+/// Messages from several threads are sent one after the other; each arrives completely or the channel fails.
 public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Sendable {
   private let socket: LinkSocket
-  /// Held while a message is sent; true when no more can be, because part of one may have been.
+  /// Held while sending; true after a failure, when a message may be incomplete.
   private let hasFailed = Mutex(false)
-  /// Seconds that a message may wait for the other process to read.
+  /// Timeout in seconds for the other process to read.
   private let patience: Double
 
   /// - Parameters:
   ///   - descriptor: A stream socket, which the channel closes when it is released.
-  ///   - patience: Seconds after which `send` gives up on a process that does not read.
+  ///   - patience: Timeout in seconds for `send` if the other process does not read.
   public init(descriptor: Int32, patience: Double = 5) {
     socket = LinkSocket(descriptor: descriptor)
     self.patience = patience
   }
 
-  /// Sends a message; blocks while the other process has not read enough of those before.
+  /// Sends a message; blocks until the other process has read enough of the previous ones.
   /// - Throws: `LinkError.isTooLong` leaves the channel usable; after any other error, messages are refused with
   ///   `.isClosed`.
   public func send(_ message: Outgoing) throws(LinkError) {
@@ -39,8 +39,8 @@ public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Se
     }
   }
 
-  /// Waits for the next message; called by one thread at a time.
-  /// - Returns: Nil if the other process has ended, or the channel was closed.
+  /// Waits for the next message; must be called by one thread at a time.
+  /// - Returns: nil if the other process has exited, or the channel was closed.
   public func receive() throws(LinkError) -> Incoming? {
     guard let bytes = try socket.read(LinkFrame.headerLength, mayEnd: true) else { return nil }
     let header = try LinkFrame.Header(bytes, upTo: Incoming.largest)
@@ -50,6 +50,6 @@ public final class LinkChannel<Outgoing: LinkMessage, Incoming: LinkMessage>: Se
     return try Incoming(kind: header.kind, json: json, bytes: rest)
   }
 
-  /// Ends both directions: the other process finds the end of its input, and whoever waits here returns.
+  /// Closes both directions: the other process reads end of file, and `receive` returns.
   public func close() { socket.shutDown() }
 }

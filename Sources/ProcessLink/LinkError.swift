@@ -1,17 +1,17 @@
-/// Why a message does not arrive.
+/// A reason why a message is not transferred.
 public enum LinkError: Error, Sendable, Hashable {
-  /// It has more bytes than its reader takes.
+  /// The message exceeds the reader's limit.
   case isTooLong(bytes: Int)
-  /// It is of no known kind.
+  /// The message is of unknown kind.
   case hasUnknownKind(UInt8)
-  /// Its lengths or its JSON are not those of its kind.
+  /// The lengths or JSON do not fit the kind.
   case isMalformed
-  /// The other process ended within it.
+  /// The other process exited in the middle of the message.
   case isTruncated
-  /// The other process did not read in time; nothing can be sent any more.
+  /// The other process did not read in time; the channel is unusable.
   case timedOut
-  /// The channel was closed, or failed before.
+  /// The channel was closed, or has failed.
   case isClosed
-  /// The system says why: a value of `errno`.
+  /// A system error: an `errno` value.
   case system(Int32)
 }

@@ -1,43 +1,43 @@
-/// A message on its way: a kind, values as JSON, and bytes that need no form.
+/// An encoded message: a kind, values as JSON, and raw bytes.
 ///
-/// On the wire, with numbers in big endian: the length of what follows in 4 bytes, the kind in 1, the length of the JSON
-/// in 4, the JSON, and the bytes.
+/// The wire format, with big-endian numbers: 4 bytes length of the rest, 1 byte kind, 4 bytes JSON length, the JSON,
+/// and the raw bytes.
 package struct LinkFrame: Sendable, Hashable {
-  /// Which message it is.
+  /// The kind of message.
   package var kind: UInt8
-  /// Its values.
+  /// The values as JSON.
   package var json: [UInt8]
-  /// What is not JSON.
+  /// The raw bytes.
   package var bytes: [UInt8]
 
-  /// Bytes before the JSON.
+  /// Length of the header, which precedes the JSON.
   package static let headerLength = 9
-  /// Bytes of the header that the length counts.
+  /// Bytes of the header that count towards the length.
   private static let countedHeader = 5
 
-  /// A frame.
+  /// Creates a frame.
   package init(kind: UInt8, json: [UInt8], bytes: [UInt8] = []) {
     (self.kind, self.json, self.bytes) = (kind, json, bytes)
   }
 
-  /// The bytes before the JSON.
-  /// - Throws: `LinkError.isTooLong` if the reader would refuse the message.
+  /// Returns the header.
+  /// - Throws: `LinkError.isTooLong` if the reader would reject the message.
   package func header(upTo largest: Int) throws(LinkError) -> [UInt8] {
     let length = Self.countedHeader + json.count + bytes.count
     guard length <= largest else { throw .isTooLong(bytes: length) }
     return Self.bigEndian(length) + [kind] + Self.bigEndian(json.count)
   }
 
-  /// What a header says.
+  /// A decoded header.
   package struct Header: Sendable, Hashable {
     package var kind: UInt8
-    /// Bytes of JSON.
+    /// Length of the JSON in bytes.
     package var json: Int
-    /// Bytes that follow it.
+    /// Length of the raw bytes.
     package var bytes: Int
 
     /// Reads `headerLength` bytes.
-    /// - Parameter largest: The length that a message may have.
+    /// - Parameter largest: Maximum length of a message.
     package init(_ header: [UInt8], upTo largest: Int) throws(LinkError) {
       guard header.count == LinkFrame.headerLength else { throw .isMalformed }
       let length = LinkFrame.number(header[0..<4])

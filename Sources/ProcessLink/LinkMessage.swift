@@ -1,12 +1,12 @@
-/// A message that a `LinkChannel` carries.
+/// A message for a `LinkChannel`.
 public protocol LinkMessage: Sendable {
-  /// The most bytes that one may have on the wire after its length.
+  /// Maximum length on the wire in bytes, excluding the length field.
   static var largest: Int { get }
 
-  /// As it is sent.
+  /// The encoded message.
   var kindAndValues: (kind: UInt8, json: [UInt8], bytes: [UInt8]) { get throws(LinkError) }
 
-  /// As it was received.
+  /// Decodes a message.
   /// - Throws: `LinkError.hasUnknownKind` and `.isMalformed`.
   init(kind: UInt8, json: [UInt8], bytes: [UInt8]) throws(LinkError)
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A stream socket that is read and written whole, and closed once.
+/// A stream socket with complete reads and writes, closed once.
 ///
-/// Whether it blocks is said with each call, not set: a descriptor that was inherited shares its settings.
+/// Non-blocking is requested per call rather than set: an inherited descriptor shares its flags.
 final class LinkSocket: Sendable {
   private let descriptor: Int32
 
@@ -13,7 +13,7 @@ final class LinkSocket: Sendable {
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// Writes all of `bytes`.
-  /// - Parameter deadline: After which it gives up.
+  /// - Parameter deadline: The time limit.
   func write(_ bytes: [UInt8], until deadline: SuspendingClock.Instant) throws(LinkError) {
     var done = 0
     while done < bytes.count {
@@ -35,10 +35,10 @@ final class LinkSocket: Sendable {
   }
 
   /// Reads exactly `count` bytes.
-  /// - Parameter mayEnd: The other process may end before the first of them.
-  /// - Returns: Nil if it did.
+  /// - Parameter mayEnd: Whether end of file is allowed before the first byte.
+  /// - Returns: nil at end of file.
   func read(_ count: Int, mayEnd: Bool) throws(LinkError) -> [UInt8]? {
-    // Pages that nothing is written to take no memory: a length alone costs none.
+    // Untouched pages take no memory: an announced length alone costs nothing.
     var (end, failure) = (false, Int32(0))
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count, !end, failure == 0 {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The two ends of a link, before one is given to a process that is started.
+/// Creates the two ends of a link, before one is passed to a child process.
 public enum LinkSockets {
-  /// Two connected stream sockets, which programs that are started do not inherit unless they are given one.
+  /// Returns two connected stream sockets, which child processes do not inherit unless passed explicitly.
   public static func pair() throws(LinkError) -> (parent: Int32, child: Int32) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,11 +1,12 @@
 import CConfinement
 import Glibc
 
-/// What the network process gives up: whoever takes it over can use its connections, and nothing else of the machine.
+/// Sandboxes the network process: an attacker who takes it over can use its connections, and nothing else on the
+/// machine.
 ///
-/// A kernel that lacks a means has none of its protection; the others remain.
+/// A mechanism that the kernel lacks is skipped; the others remain.
 enum Confinement {
-  /// Leaves what was inherited: descriptors but the link, the working directory, and every way to more rights.
+  /// Drops inherited state: descriptors except the link, the working directory, and all means of gaining privileges.
   static func begin() {
     if hr_call(Int(SYS_close_range), 3, Int(UInt32.max), 0) != 0 {
       for descriptor in 3..<max(4, min(Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))), 1 << 16)) { close(descriptor) }
@@ -17,7 +18,7 @@ enum Confinement {
     _ = hr_call(Int(SYS_prctl), Int(PR_SET_NO_NEW_PRIVS), 1, 0)
   }
 
-  /// Gives up the rights of the process itself, while it has one thread: later ones inherit what that may do.
+  /// Drops the privileges of the process, while it has a single thread: later threads inherit the restrictions.
   static func complete() {
     dropCapabilities()
     denyFilesAndPorts()
@@ -26,7 +27,7 @@ enum Confinement {
 
   /// Source: Linux, capabilities(7), capset(2).
   private static func dropCapabilities() {
-    // One after the other, until there are no more.
+    // In turn, until there are no more.
     var number = 0
     while hr_call(Int(SYS_prctl), Int(PR_CAPBSET_DROP), number, 0) == 0 { number += 1 }
     _ = hr_call(Int(SYS_prctl), Int(PR_CAP_AMBIENT), Int(PR_CAP_AMBIENT_CLEAR_ALL), 0)
@@ -39,9 +40,9 @@ enum Confinement {
     }
   }
 
-  /// Files cannot be opened, nor ports be bound or connected to; those that are open stay.
+  /// Denies opening files, and binding or connecting ports; open ones stay usable.
   ///
-  /// Source: Linux, Documentation/userspace-api/landlock.rst: kinds of access by version of the interface.
+  /// Source: Linux, Documentation/userspace-api/landlock.rst: access rights by ABI version.
   private static func denyFilesAndPorts() {
     let version = hr_call(Int(SYS_landlock_create_ruleset), 0, 0, Int(LANDLOCK_CREATE_RULESET_VERSION))
     guard version >= 1 else { return }
@@ -56,9 +57,9 @@ enum Confinement {
     close(Int32(rules))
   }
 
-  // MARK: Calls of the system
+  // MARK: System calls
 
-  /// What an event loop, its threads and memory need.
+  /// The system calls of an event loop, its threads and memory.
   private static var calls: [Int32] {
     var calls = [
       // Connections, and the link.
@@ -74,7 +75,7 @@ enum Confinement {
       SYS_sched_getaffinity, SYS_setpriority, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
       SYS_rt_sigtimedwait,
       SYS_sigaltstack, SYS_restart_syscall, SYS_prctl, SYS_exit, SYS_exit_group,
-      // Time, random numbers, and what the process itself is.
+      // Time, random numbers, and process identity.
       SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_getpid, SYS_gettid,
       SYS_prlimit64, SYS_sysinfo, SYS_uname, SYS_fstat,
     ]
@@ -84,7 +85,7 @@ enum Confinement {
     return calls
   }
 
-  /// Every other call fails with EPERM.
+  /// Makes all other system calls fail with EPERM.
   ///
   /// Source: Linux, Documentation/userspace-api/seccomp_filter.rst; include/uapi/linux/audit.h, AUDIT_ARCH_.
   private static func filterCalls() {
@@ -98,11 +99,11 @@ enum Confinement {
     let (load, equal, atLeast, done) = (UInt16(0x20), UInt16(0x15), UInt16(0x35), UInt16(0x06))
     let calls = calls
     let count = UInt8(calls.count)
-    // The number of the call lies at 0, the architecture at 4; a jump counts from the next instruction.
+    // The system call number is at offset 0, the architecture at 4; jumps count from the next instruction.
     var program = [
       sock_filter(code: load, jt: 0, jf: 0, k: 4), sock_filter(code: equal, jt: 0, jf: count + 2, k: architecture),
       sock_filter(code: load, jt: 0, jf: 0, k: 0),
-      // Those of x32 (__X32_SYSCALL_BIT) have numbers of their own.
+      // x32 system calls (__X32_SYSCALL_BIT) have different numbers.
       sock_filter(code: atLeast, jt: count, jf: 0, k: 0x4000_0000),
     ]
     for (index, call) in calls.enumerated() {

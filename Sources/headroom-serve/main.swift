@@ -2,9 +2,9 @@ import Glibc
 import PreviewServer
 import Threads
 
-// The network process of `headroom serve`: its standard input is the link to the renderer, which tells it everything.
+// The network process of `headroom serve`: standard input is the link to the renderer, which controls it.
 Confinement.begin()
-// An interrupt from the keyboard is for the renderer, which ends streams first; a request to terminate is obeyed.
+// A keyboard interrupt is for the renderer, which ends streams first; a termination request is obeyed.
 signal(SIGINT, SIG_IGN)
 let server = Server(descriptor: 0)
 var terminations = sigset_t()

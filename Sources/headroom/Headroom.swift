@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import Sessions
 
-/// The command line tool: arguments become a plan, which is printed and run.
+/// The command line tool: turns arguments into a plan, prints it and runs it.
 @main
 struct Headroom: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct Headroom: ParsableCommand {
 
   private static var verbs: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
-  /// The arguments after the program name, byte for byte.
+  /// The raw arguments after the program name.
   private static var arguments: [String] {
     let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return unsafe words.dropFirst().compactMap { unsafe $0.map { unsafe String(systemName: $0) } }
@@ -39,7 +39,7 @@ struct Headroom: ParsableCommand {
     Foundation.exit(status(of: arguments))
   }
 
-  /// Runs a command line, without the program's name.
+  /// Runs a command line, excluding the program name.
   /// - Returns: The exit status. ArgumentParser would exit with 64 for wrong usage; this program documents 2.
   static func status(of arguments: [String]) -> Int32 {
     if let foreign = ForeignOption.first(in: arguments) { return refuse(foreign.words) }

@@ -4,7 +4,7 @@ internal import Frames
 internal import Rendering
 internal import ToneMapping
 
-/// What is rendered into what: a source, a display and a target, as the transcoder resolves them.
+/// A render to measure: a source, a display and a target, resolved as in a transcode.
 struct RenderCase {
   let name: String
   let source: PixelFormat
@@ -14,7 +14,7 @@ struct RenderCase {
 
   private static let sdrDisplay = Display(sdrWhite: 100, peak: 100, primaries: .bt709)
 
-  /// HDR10 to SDR of headroom 1: the system tone map, the default gamut map, dithered eight bit, chroma sited left.
+  /// HDR10 to SDR with a headroom of 1: the system tone map, the default gamut map, dithered 8-bit, left-sited chroma.
   static func standard(_ size: Size) -> RenderCase {
     sdr("HDR10 to SDR, 8 bit", size)
   }
@@ -37,7 +37,7 @@ struct RenderCase {
       display: Display(sdrWhite: ToneConditions.defaultReferenceWhite, peak: 600, primaries: .bt2020))
   }
 
-  /// One renderer for several cases of one source.
+  /// Returns a renderer for several cases of one source.
   static func renderer(
     _ cases: [RenderCase], trunk: [any Stage] = [], pool: WorkerPool
   ) throws -> FrameRenderer {
@@ -78,7 +78,7 @@ struct RenderCase {
     try filtering(filters, tier: tier, pool: pool).renderer
   }
 
-  /// The renderer, and the filters that finish its frames.
+  /// Returns the renderer, and the filters that finish its frames.
   func filtering(
     _ filters: [Filter], counters: [any Stage] = [], tier: KernelTier, pool: WorkerPool
   ) throws -> (renderer: FrameRenderer, session: FilterSession) {
@@ -93,7 +93,7 @@ struct RenderCase {
     return (renderer, session)
   }
 
-  /// `frames` under the colour tags of this case.
+  /// Returns `frames` with the colour tags of this case.
   func described(_ frames: [CodedFrame]) -> [CodedFrame] { frames.map { $0.described(as: source.color) } }
 
   func emptyTarget() -> CodedFrame { CodedFrame(size: target.size, layout: target.layout, color: target.color) }

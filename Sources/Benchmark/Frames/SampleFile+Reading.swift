@@ -2,7 +2,7 @@ internal import Foundation
 internal import Frames
 
 extension SampleFile {
-  /// The frames in memory.
+  /// Reads the frames into memory.
   func frames(in scratch: Scratch) throws -> [CodedFrame] {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.path(name)))
     defer { try? file.close() }

@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Foundation
 internal import Frames
 
-/// A file of raw frames that ffmpeg makes from a clip: PQ, BT.2020, limited range, 10-bit 4:2:0.
+/// A file of raw frames that ffmpeg extracts from a clip: PQ, BT.2020, limited range, 10-bit 4:2:0.
 struct SampleFile {
   static let color: ColorDescription = {
     var color = ColorDescription.bt2100PQ
@@ -39,7 +39,7 @@ struct SampleFile {
     _ = try BenchmarkFailure.hinting("Name a clip that ffmpeg reads with --input.") { try maker.run(in: scratch) }
   }
 
-  /// Arguments by which ffmpeg reads the frames `loops` times over.
+  /// Returns the arguments for ffmpeg to read the frames `loops` times.
   func inputArguments(loops: Int) -> [String] {
     [
       "-f", "rawvideo", "-pixel_format", "yuv420p10le", "-video_size", "\(size)", "-framerate", "60",

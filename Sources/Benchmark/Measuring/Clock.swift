@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Seconds by one of the system's clocks.
+/// A system clock in seconds.
 struct Clock {
   /// Wall-clock time.
   static let monotonic = Clock(CLOCK_MONOTONIC)

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The load of other programs during a measurement.
+/// The load from other programs during a measurement.
 struct ForeignLoad {
   private let start = Clock.monotonic.now
   private let busy = Self.busySeconds()
 
-  /// Average number of processors busy since the start with other programs than this one and its children.
+  /// Average number of processors used by other programs (neither this one nor its children) since the start.
   var cores: Double {
     max(0, (Self.busySeconds() - busy) / (Clock.monotonic.now - start))
   }

@@ -1,8 +1,8 @@
 internal import Frames
 
-/// Renders enough frames, one after the other, for a clock to measure.
+/// Renders enough frames in sequence for a reliable measurement.
 struct FrameLoop {
-  /// Minimum seconds of one measurement, except for slower frames.
+  /// Minimum seconds per measurement; a single slow frame may take longer.
   private static let duration = 0.15
 
   private let frames: [CodedFrame]
@@ -12,7 +12,7 @@ struct FrameLoop {
   init(_ frames: [CodedFrame], _ body: @escaping (CodedFrame) throws -> Void) throws {
     self.frames = frames
     self.body = body
-    // The first frame fills caches and tables; the second shows how many it takes.
+    // The first frame fills caches and tables; the second determines the number of frames.
     try body(frames[0])
     let start = Clock.monotonic.now
     try body(frames[1 % frames.count])
@@ -27,8 +27,8 @@ struct FrameLoop {
     return (clock.now - start) / Double(count)
   }
 
-  /// Runs the frames, for a body that measures itself.
-  /// - Returns: Number of frames.
+  /// Runs the frames; `body` does its own measuring.
+  /// - Returns: The number of frames.
   @discardableResult
   func run() throws -> Int {
     for index in 0..<count { try body(frames[index % frames.count]) }

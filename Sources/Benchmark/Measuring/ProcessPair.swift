@@ -1,11 +1,11 @@
-/// One task by another program and by headroom.
+/// One task done by another program and by headroom.
 struct ProcessPair {
   let task: String
   /// The other program and its task.
   let referenceName: String
   let reference: ChildProcess
   let ours: ChildProcess
-  /// Run before each of them, unmeasured.
+  /// Runs before each of them, unmeasured.
   var preparation: ChildProcess?
 
   private struct Key: Hashable {
@@ -18,7 +18,7 @@ struct ProcessPair {
     case wall, cpu, memory
   }
 
-  /// Runs all of them in turn, in rounds.
+  /// Runs all pairs in turn, in rounds.
   static func compare(_ pairs: [ProcessPair], rounds count: Int, in scratch: Scratch) throws -> [ProcessComparison] {
     let contestants = pairs.enumerated().flatMap { index, pair in
       [(pair.reference, false), (pair.ours, true)].map { process, isOurs in

@@ -1,6 +1,6 @@
-/// Measurements of several contestants in interleaved rounds, so that drifting machine speed affects all alike.
+/// Measurements of several contestants in interleaved rounds, so that variations of machine speed affect all equally.
 struct Rounds<Key: Hashable> {
-  /// Something that is measured once per round; one measurement may yield several figures.
+  /// Something measured once per round; a measurement may yield several figures.
   struct Contestant {
     let measure: () throws -> [Key: Double]
 

@@ -2,10 +2,10 @@ internal import Frames
 internal import Rendering
 internal import ToneMapping
 
-/// The stages of a render, each timed separately on bands that stay in the cache, on one thread.
+/// The stages of a render, timed separately on cache-sized bands, on one thread.
 ///
-/// The renderer maps while packing; here the mapping is a separate stage, so that the parts add up to slightly more
-/// than the whole.
+/// The renderer maps while packing; here mapping is a separate stage, so the sum of the parts slightly exceeds the
+/// whole.
 final class StageSplit {
   enum Part: String, CaseIterable {
     case unpack, map, pack
@@ -23,7 +23,7 @@ final class StageSplit {
   private let clockCost = Clock.threadCPU.readingCost()
   private var seconds: [Part: Double] = [:]
 
-  /// - Parameter renderCase: Its target's chroma lies between rows, so that a band is packed from its own rows alone.
+  /// - Parameter renderCase: Its target's chroma lies between rows, so that packing a band needs only the band's rows.
   init(_ renderCase: RenderCase, tier: KernelTier) throws {
     let width = renderCase.source.size.width
     unpacker = try BandUnpacker(format: renderCase.source, transfer: renderCase.content().transfer, tier: tier)

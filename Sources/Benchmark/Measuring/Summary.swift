@@ -1,11 +1,11 @@
-/// One figure over all rounds.
+/// A figure over all rounds.
 struct Summary: Encodable {
   let least: Double
   let median: Double
   let greatest: Double
   let rounds: [Double]
 
-  /// - Parameter least: If the minimum is known more precisely than from `rounds`.
+  /// - Parameter least: The minimum, if known more precisely than from `rounds`.
   init(_ rounds: [Double], least: Double? = nil) {
     let sorted = rounds.sorted()
     precondition(!sorted.isEmpty)
@@ -19,7 +19,7 @@ struct Summary: Encodable {
     Summary(summary.rounds.map { $0 * factor }, least: summary.least * factor)
   }
 
-  /// Difference by round; the minimum is the difference of the minima, not a round in which `other` was slow.
+  /// Difference by round; the minimum is the difference of the minima, which excludes rounds in which `other` was slow.
   static func - (summary: Summary, other: Summary) -> Summary {
     Summary(zip(summary.rounds, other.rounds).map { $0 - $1 }, least: summary.least - other.least)
   }

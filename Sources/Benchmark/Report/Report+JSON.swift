@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Report {
-  /// For programs: everything, in names of lower case and underscores.
+  /// Returns the full report as JSON, with keys in snake case.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Report {
-  /// For people: a table for each section.
+  /// The report as text: a table per section.
   var text: String {
     ([heading, disturbance] + skipped.map { "Skipped: \($0)" } + pixelStage.map(\.text) + [
       variantText, gamutText, filterText, outputText, outputProcessText, scopeText, threadText, processText,
@@ -21,7 +21,7 @@ extension Report {
     """
   }
 
-  /// Whether the machine was idle; empty if it was.
+  /// A note about load from other programs; empty if the machine was idle.
   private var disturbance: String {
     let disturbed = otherPrograms.filter { $0.cores > 0.05 }
     guard !disturbed.isEmpty else { return "" }
@@ -159,5 +159,5 @@ extension StageTime {
   fileprivate var perPixel: String { decimal(cpuNsPerPixel, 2) }
 }
 
-/// A number with a number of decimals.
+/// Formats a number with a fixed number of decimals.
 func decimal(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }

@@ -8,9 +8,9 @@ struct Report: Encodable {
   var headroom: String?
   var clip: String
   var rounds: Int
-  /// What was skipped, and why.
+  /// Skipped measurements, with the reason.
   var skipped: [String] = []
-  /// Load of other programs during each section.
+  /// Load from other programs during each section.
   var otherPrograms: [OtherPrograms] = []
   var pixelStage: [PixelStageReport] = []
   var variantSize: String?
@@ -23,7 +23,7 @@ struct Report: Encodable {
   var threads: [ThreadTime] = []
   var processes: ProcessReport?
   var pictures: [ProcessComparison] = []
-  /// Test patterns, made and verified.
+  /// Test patterns, created and verified.
   var patterns: [ProcessComparison] = []
 
   init(_ setting: Setting) {
@@ -33,7 +33,7 @@ struct Report: Encodable {
     rounds = setting.rounds
   }
 
-  /// Measures a section and the load of other programs.
+  /// Measures a section and the load from other programs.
   mutating func observe<Result>(_ section: String, _ measure: () throws -> Result) throws -> Result {
     Console.note("measuring: \(section)")
     let load = ForeignLoad()
@@ -52,9 +52,9 @@ struct OtherPrograms: Encodable {
 /// The pixel stage at one size.
 struct PixelStageReport: Encodable {
   let size: String
-  /// Frames that are gone through, over and over.
+  /// The number of different frames, which are looped.
   let frames: Int
-  /// Frames in one run of a chain.
+  /// The number of frames per run of a chain.
   let chainFrames: Int
   var stages: [StageTime] = []
   var chains: [ChainTime] = []
@@ -66,7 +66,7 @@ struct StageTime: Encodable {
   let stage: String
   let tier: String
   let cpuMsPerFrame: Summary
-  /// Of the fastest round.
+  /// In the fastest round.
   let cpuNsPerPixel: Double
 
   init(stage: String, tier: KernelTier, seconds: Summary, pixels: Int) {
@@ -77,16 +77,16 @@ struct StageTime: Encodable {
   }
 }
 
-/// Frames counted for scopes.
+/// Counting frames for scopes.
 struct ScopeTime: Encodable {
   let size: String
-  /// The stage is named after the scopes.
+  /// The stage has the name of the scopes.
   let time: StageTime
   /// Relative to unpacking alone.
   let timesUnpacking: Summary
 }
 
-/// A filter chain of ffmpeg, without what reading the frames takes.
+/// An ffmpeg filter chain, excluding the cost of reading frames.
 struct ChainTime: Encodable {
   let chain: String
   let filters: String
@@ -101,7 +101,7 @@ struct ChainTime: Encodable {
   }
 }
 
-/// The CPU time of a chain in that of the whole pixel stage.
+/// A chain's CPU time relative to the whole pixel stage.
 struct ChainRatio: Encodable {
   let chain: String
   let tier: String
@@ -115,7 +115,7 @@ struct GamutTime: Encodable {
   let tier: String
   let compressMsPerFrame: Summary
   let perceptualMsPerFrame: Summary
-  /// Ratio of perceptual and compress, by round.
+  /// Perceptual relative to compress, by round.
   let timesCompress: Summary
 }
 
@@ -124,20 +124,20 @@ struct FilterTime: Encodable {
   let size: String
   let filter: String
   let tier: String
-  /// Without it.
+  /// Without the filter.
   let plainMsPerFrame: Summary
   let cpuMsPerFrame: Summary
-  /// Ratio with and without it, by round.
+  /// With the filter relative to without, by round.
   let timesPlain: Summary
 }
 
-/// Work that several outputs share, beside the same done apart.
+/// Work shared by several outputs, compared with doing it separately.
 struct OutputTime: Encodable {
   let size: String
   let work: String
   let apartMsPerFrame: Summary
   let togetherMsPerFrame: Summary
-  /// Ratio of together and apart, by round.
+  /// Together relative to apart, by round.
   let timesApart: Summary
 }
 
@@ -147,24 +147,24 @@ struct ThreadTime: Encodable {
   let tier: String
   let workers: Int
   let wallMsPerFrame: Summary
-  /// Over one worker.
+  /// Relative to one worker.
   let speedUp: Summary
 }
 
-/// Whole processes over a clip of 3840x2160.
+/// Whole processes on a 3840x2160 clip.
 struct ProcessReport: Encodable {
   let clipFrames: Int
   let clipMbitPerS: Double
   let comparisons: [ProcessComparison]
 }
 
-/// One task by another program and by headroom.
+/// One task done by another program and by headroom.
 struct ProcessComparison: Encodable {
   let task: String
   let referenceName: String
   let reference: ProcessUse
   let ours: ProcessUse
-  /// `ours` in `reference`, by round.
+  /// `ours` relative to `reference`, by round.
   let wallTimesReference: Summary
   let cpuTimesReference: Summary
   let memoryTimesReference: Summary

@@ -1,4 +1,4 @@
-/// Columns of text: the first to the left, as many as asked for, the others to the right.
+/// Text columns: a number of left-aligned ones, then right-aligned ones.
 struct Table {
   private var rows: [[String]]
   private let leading: Int

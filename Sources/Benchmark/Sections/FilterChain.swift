@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A filter chain of an ffmpeg that does the work of a render.
+/// An ffmpeg filter chain equivalent to a render.
 struct FilterChain {
   let name: String
   let filters: String
@@ -8,21 +8,21 @@ struct FilterChain {
 
   private static let tail = "tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
 
-  /// The fastest form of the chain that is known: primaries and linear light by one filter.
+  /// The fastest known form of the chain: primaries and linear light in one filter.
   static func stock(_ ffmpeg: FFmpeg) -> FilterChain {
     FilterChain(
       name: "zscale, tonemap, zscale", filters: "zscale=t=linear:npl=100:p=bt709,format=gbrpf32le," + tail,
       ffmpeg: ffmpeg)
   }
 
-  /// The form that FFmpeg's documentation and most guides have.
+  /// The form in FFmpeg's documentation and most guides.
   static func documented(_ ffmpeg: FFmpeg) -> FilterChain {
     FilterChain(
       name: "the same with three zscale",
       filters: "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709," + tail, ffmpeg: ffmpeg)
   }
 
-  /// A table look-up, in planar R'G'B', which takes half the time of the packed form that ffmpeg would choose.
+  /// A look-up table in planar R'G'B', which takes half the time of the packed form that ffmpeg would choose.
   static func lut3d(_ ffmpeg: FFmpeg, in scratch: Scratch) throws -> FilterChain {
     let name = "identity.cube"
     let last = 32
@@ -41,12 +41,12 @@ struct FilterChain {
       filters: "tonemapx=tonemap=hable:desat=0:peak=100:t=bt709:m=bt709:p=bt709:format=yuv420p", ffmpeg: ffmpeg)
   }
 
-  /// The chain run on one thread, its output thrown away.
+  /// Returns a process that runs the chain on one thread and discards its output.
   func process(_ file: SampleFile, loops: Int) -> ChildProcess {
     Self.process(ffmpeg, file, loops: loops, ["-vf", filters])
   }
 
-  /// The same without the chain: what reading the frames costs.
+  /// Returns the same process without the chain, to measure the cost of reading frames.
   static func reading(_ ffmpeg: FFmpeg, _ file: SampleFile, loops: Int) -> ChildProcess {
     process(ffmpeg, file, loops: loops, [])
   }

@@ -2,18 +2,18 @@ internal import Filters
 internal import Frames
 internal import Rendering
 
-/// The whole pixel stage with a filter, on one thread, beside the same without.
+/// The whole pixel stage with and without a filter, on one thread.
 struct FilterSection {
   let resolution: Resolution
 
-  /// The bars are for the first.
+  /// The bars belong to the first one.
   private static let filters = [
     "highlight", "highlight=by=range", "highlight=by=luminance", "highlight=tint=orange", "false-color=legend=off",
     "clip-warning=legend=off",
   ]
 
   private struct Key: Hashable {
-    /// nil without a filter.
+    /// nil: no filter.
     let filter: String?
     let tier: KernelTier
   }

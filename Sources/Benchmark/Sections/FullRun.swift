@@ -1,4 +1,4 @@
-/// The requested sections, measured one after the other.
+/// Measures the requested sections in sequence.
 struct FullRun {
   private let setting: Setting
   private let sections: Set<Section>
@@ -10,7 +10,7 @@ struct FullRun {
 
   func report() throws -> Report {
     var report = Report(setting)
-    // First of all: a child starts with the memory of this process as its peak, which grows with the frames.
+    // First of all: a child starts with this process's memory as its peak, which grows with the frames.
     if !sections.isDisjoint(with: [.process, .pictures, .patterns, .outputs]) {
       if let headroom = setting.headroom {
         try measureProcesses(headroom, &report)
@@ -76,7 +76,7 @@ struct FullRun {
     }
   }
 
-  /// Two runs of the program beside one process that does both.
+  /// Returns two runs of the program, paired with one process that does both.
   private func bothRenditions(_ headroom: String) -> ProcessPair {
     let run = "'\(headroom)' transcode '\(setting.clip)' -f null -q"
     return ProcessPair(

@@ -3,8 +3,8 @@ internal import Frames
 internal import Rendering
 internal import ToneMapping
 
-/// The whole pixel stage with the perceptual gamut map beside `compress`, on the sample and on frames without an
-/// unsaturated pixel.
+/// The whole pixel stage with the perceptual gamut map, compared with `compress`, on the sample and on fully saturated
+/// frames.
 struct GamutSection {
   let resolution: Resolution
 
@@ -45,7 +45,7 @@ struct GamutSection {
     }
   }
 
-  /// Blocks of 2x2 pixels of BT.2020 colours without their smallest component, of 5 to 400 cd/m².
+  /// Returns blocks of 2x2 pixels of BT.2020 colours with one component 0, at 5 to 400 cd/m².
   private static func saturated(_ size: Size, seed: UInt64) -> CodedFrame {
     var state = seed &+ 0x9e37_79b9_7f4a_7c15
     func random() -> Double {

@@ -8,14 +8,14 @@ internal import Scopes
 internal import StreamPipeline
 internal import ToneMapping
 
-/// Several outputs of one unpacking, beside the same work done apart, on one thread.
+/// Several outputs from one unpacking, compared with separate work, on one thread.
 struct OutputSection {
   let resolution: Resolution
 
   private enum Work: Hashable, CaseIterable {
-    /// A rendition for SDR and one for HDR10 of 600 cd/m², each from an unpacking of its own, and both from one.
+    /// Renditions for SDR and HDR10 at 600 cd/m², each from a separate unpacking, or both from one.
     case apart, together
-    /// The same scopes and statistics beside a rendition: drawn by a filter, and counted in the trunk.
+    /// The same scopes and statistics with a rendition: drawn by a filter, or counted in the shared trunk.
     case filtered, counted
   }
 
@@ -78,7 +78,7 @@ struct OutputSection {
     }
   }
 
-  /// Scopes of every row.
+  /// Scopes that count every row.
   private static let panel = {
     var panel = ScopePanel()
     panel.rowStep = 1
@@ -91,7 +91,7 @@ struct OutputSection {
   }
 }
 
-/// Both renditions of a clip by one decoding and one unpacking, thrown away: a whole process to measure.
+/// Both renditions of a clip from one decoding and unpacking, discarded: a whole process to measure.
 struct BothRenditions {
   let clip: String
 

@@ -1,9 +1,10 @@
-/// Test patterns at 2160p: all of them as pictures beside painting one colour, and their verification beside decoding.
+/// Test patterns at 2160p: writing all of them as pictures compared with painting a single colour, and verifying
+/// compared with decoding.
 struct PatternSection {
   private static let size = "3840x2160"
   private static let frames = 100
   private static let rate = 25
-  /// One whose frames are alike, one whose are not.
+  /// One pattern with identical frames, one with different ones.
   private static let verified = ["bt2111-pq", "counter"]
 
   let headroom: String
@@ -33,7 +34,7 @@ struct PatternSection {
       ours: ChildProcess(program: headroom, arguments: ["verify", clip(name), "--pattern", name, "--quiet"]))
   }
 
-  /// Each pattern by a process of its own, as a user makes them.
+  /// Creates each pattern in a separate process, as a user would.
   private func whole(_ ffmpeg: FFmpeg) -> ProcessPair {
     let names = "$('\(headroom)' pattern --list | cut -d ' ' -f 1)"
     let pattern = "'\(headroom)' pattern $name -o $name.png --size \(Self.size) --overwrite --quiet || exit 1"

@@ -1,9 +1,10 @@
-/// Frames as pictures and raw buffers: OpenEXR beside ffmpeg's, raw half floats beside what a file and a pipe take.
+/// Frames as pictures and raw buffers: OpenEXR compared with ffmpeg, raw half floats with the cost of a file and a
+/// pipe.
 struct PictureSection {
   private static let clip = "pictures.mp4"
-  /// Enough that the start of a process is small beside its work.
+  /// Enough frames to make the startup time of a process negligible.
   private static let (exrFrames, rawFrames) = (24, 96)
-  /// Half floats of R, G, B and alpha of 1920x1080.
+  /// Half-float R, G, B and alpha at 1920x1080.
   private static let frameBytes = 1920 * 1080 * 8
 
   let headroom: String
@@ -40,8 +41,8 @@ struct PictureSection {
         task: "raw half floats to a file, \(Self.rawFrames) frames", referenceName: "dd, as many zeros",
         reference: ChildProcess(program: "dd", arguments: bytes + ["of=dd.raw"]),
         ours: ChildProcess(program: headroom, arguments: dump + ["-o", "headroom.raw"]),
-        // A virtual machine gives free memory back after some seconds, and what comes first after that is five times as
-        // slow: both begin without.
+        // A virtual machine returns free memory after some seconds, and whatever comes first then is five times as
+        // slow: both start in that state.
         preparation: shell("rm -f dd.raw headroom.raw headroom.raw.json; sync; sleep 6")),
       ProcessPair(
         task: "raw half floats through a pipe", referenceName: "dd, as many zeros",

@@ -1,10 +1,10 @@
 internal import Frames
 internal import Rendering
 
-/// The pixel stage on one thread, tier by tier, beside FFmpeg's filters on the same frames.
+/// The pixel stage on one thread, by tier, compared with FFmpeg's filters on the same frames.
 struct PixelStageSection {
   let resolution: Resolution
-  /// The stages one by one, besides the whole.
+  /// Whether to measure the individual stages, too.
   var splitsStages = true
   let chains: [FilterChain]
 

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Whole transcodes of a 2160p60 HEVC clip beside what ffmpeg does without any HDR work.
+/// Whole transcodes of a 2160p60 HEVC clip, compared with ffmpeg without HDR processing.
 struct ProcessSection {
-  /// Fewer than of single frames: one takes a third of a minute.
+  /// Fewer than for single frames: each takes a third of a minute.
   static let maximumRounds = 3
   private static let clip = "clip.mp4"
   private static let frames = 120
-  /// Of them, those that are encoded, which takes longer.
+  /// The number of frames to encode, which takes longer.
   private static let encodedFrames = 60
   private static let rate = 60
 

@@ -1,8 +1,8 @@
 internal import Rendering
 
-/// The whole pixel stage beside the stock chain at 1920x1080: a few seconds that see a kernel become slow.
+/// The whole pixel stage compared with the stock chain at 1920x1080: detects a slow kernel in a few seconds.
 enum QuickRun {
-  /// The CPU time of the stock chain in that of the best tier must not be less.
+  /// Minimum CPU time of the stock chain relative to the best tier.
   static let minimumRatio = 3.0
 
   static func report(_ setting: Setting) throws -> Report {

@@ -4,7 +4,8 @@ internal import Rendering
 internal import Scopes
 internal import ToneMapping
 
-/// Frames counted for scopes on one thread, unpacking included, beside unpacking alone; the last ones drawn too.
+/// Counting frames for scopes on one thread, including unpacking, compared with unpacking alone; the last counts are
+/// also drawn.
 struct ScopeSection {
   let resolution: Resolution
 
@@ -33,7 +34,7 @@ struct ScopeSection {
     let tier: KernelTier
   }
 
-  /// Draws counts at 1280x720.
+  /// Returns a function that draws counts at 1280x720.
   private static func drawing(_ kinds: [ScopeKind], _ content: ContentInterpretation) throws -> (ScopeCounts) -> Void {
     let size = Size(width: 1280, height: 720)
     let painter = ScopePainter(

@@ -2,26 +2,26 @@ internal import ArgumentParser
 
 /// A part of the full benchmark.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-  /// Stages and the whole pixel stage, tier by tier.
+  /// The stages and the whole pixel stage, by tier.
   case stages
-  /// Other formats in and out.
+  /// Other input and output formats.
   case variants
-  /// The perceptual gamut map beside `compress`.
+  /// The perceptual gamut map compared with `compress`.
   case gamuts
-  /// Filters, beside the pixel stage without.
+  /// Filters, compared with the pixel stage alone.
   case filters
-  /// Several outputs of one unpacking.
+  /// Several outputs from one unpacking.
   case outputs
-  /// Frames counted for scopes.
+  /// Counting frames for scopes.
   case scopes
-  /// More workers.
+  /// Several workers.
   case threads
-  /// FFmpeg's filters, and the whole pixel stage beside them.
+  /// FFmpeg's filters, compared with the whole pixel stage.
   case stock
   /// Whole transcodes.
   case process
   /// Frames as pictures and raw buffers.
   case pictures
-  /// Test patterns, made and verified.
+  /// Test patterns, created and verified.
   case patterns
 }

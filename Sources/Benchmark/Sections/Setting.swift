@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Frames
 
-/// What every section needs.
+/// The common settings of all sections.
 struct Setting {
   let scratch: Scratch
   let ffmpeg: FFmpeg
-  /// Another ffmpeg, with the filter `tonemapx`.
+  /// An ffmpeg with the filter `tonemapx`.
   let tonemapxFFmpeg: FFmpeg?
-  /// The program that whole processes are measured with.
+  /// The program for measuring whole processes.
   let headroom: String?
   let headroomVersion: String?
   let clip: String
@@ -47,7 +47,7 @@ struct Setting {
     return ffmpeg
   }
 
-  /// Why FFmpeg's stock chain cannot be measured; nil where it can.
+  /// The reason why FFmpeg's stock chain cannot be measured; nil: it can.
   var missingStockFilter: String? {
     ["zscale", "tonemap"].first { !ffmpeg.has(filter: $0) }.map {
       "ffmpeg \(ffmpeg.version) has no filter \($0): use one built with --enable-libzimg, as Debian's package is."
@@ -60,11 +60,11 @@ struct Setting {
   }
 }
 
-/// A size that is measured, and how many frames of it.
+/// A size to measure, and the number of frames.
 struct Resolution {
   let size: Size
   let frameCount: Int
-  /// Times that ffmpeg goes through the frames in one run: enough that its start is small beside its work.
+  /// Number of loops of ffmpeg over the frames in one run: enough to make its startup time negligible.
   let loops: Int
 
   static let fullHD = Resolution(size: Size(width: 1920, height: 1080), frameCount: 12, loops: 2)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Rendering
 
-/// The whole pixel stage with more workers, by the time that passes.
+/// The whole pixel stage with several workers, in wall-clock time.
 struct ThreadSection {
   let resolution: Resolution
 

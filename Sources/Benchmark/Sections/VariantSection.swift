@@ -1,7 +1,7 @@
 internal import Frames
 internal import Rendering
 
-/// Whole renders of other formats in and out, on one thread, beside the standard one.
+/// Whole renders of other input and output formats, on one thread, compared with the standard case.
 struct VariantSection {
   let resolution: Resolution
 

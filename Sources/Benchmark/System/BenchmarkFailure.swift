@@ -1,10 +1,10 @@
-/// Why the benchmark ends without its result, in one sentence or two.
+/// The reason why the benchmark fails, in one or two sentences.
 struct BenchmarkFailure: Error {
   var message: String
 
   init(_ message: String) { self.message = message }
 
-  /// Runs `body`; where it fails, its failure with `hint`: what to do about it.
+  /// Runs `body`; appends `hint`, a remedy, to its failure.
   static func hinting<Result>(_ hint: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

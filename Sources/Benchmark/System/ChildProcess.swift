@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A program run to its end in the scratch folder, with what it used.
+/// A program to run in the scratch folder, with its resource usage.
 package struct ChildProcess {
-  /// What one run took.
+  /// The resource usage of a run.
   package struct Usage {
     package var wallSeconds: Double
     /// User and system time.
     package var cpuSeconds: Double
-    /// Largest resident set; at least that of this process, whose memory its children share until they call `exec`.
+    /// Peak resident set; at least that of this process, whose memory its children share until they call `exec`.
     package var peakMemoryMiB: Double
   }
 
@@ -18,15 +18,15 @@ package struct ChildProcess {
     (self.program, self.arguments) = (program, arguments)
   }
 
-  /// For messages.
+  /// The command for messages.
   var command: String { ([program] + arguments).joined(separator: " ") }
 
-  /// Runs the program without input; its output is thrown away.
+  /// Runs the program without input, discarding its output.
   package func run(in scratch: Scratch) throws -> Usage {
     try run(in: scratch, outputName: nil)
   }
 
-  /// What the program writes to standard output.
+  /// Returns the program's standard output.
   func output(in scratch: Scratch) throws -> String {
     _ = try run(in: scratch, outputName: "output.txt")
     return try String(contentsOfFile: scratch.path("output.txt"), encoding: .utf8)
@@ -38,7 +38,7 @@ package struct ChildProcess {
     let start = Clock.monotonic.now
     let child = try spawn(in: scratch.folder.path, output: outputName.map(scratch.path) ?? "/dev/null", errors: log)
     Interruption.setChild(child)
-    // Waited for without reaping, so that a signal never kills a process that took over the number.
+    // Waits without reaping, so that a signal never kills a process that reuses the PID.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let wall = Clock.monotonic.now - start
@@ -51,7 +51,7 @@ package struct ChildProcess {
     try Interruption.check()
     guard status == 0 else {
       let words = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
-      // The low seven bits of a wait status are the signal that ended the process.
+      // The low seven bits of a wait status are the terminating signal.
       let ending = status & 0x7f == 0 ? "with status \(status >> 8)" : "by signal \(status & 0x7f)"
       throw BenchmarkFailure(
         "This command ended \(ending): \(command)\n" + words.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -69,7 +69,7 @@ package struct ChildProcess {
     unsafe posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     unsafe posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
 
-    // Signals that this process ignores would be ignored by the child too.
+    // The child would inherit ignored signals.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -81,7 +81,7 @@ package struct ChildProcess {
 
     var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
-    // Names without a folder are of the scratch folder, here and in what filters are told.
+    // Relative names refer to the scratch folder, here and in filter arguments.
     let before = FileManager.default.currentDirectoryPath
     _ = FileManager.default.changeCurrentDirectoryPath(folder)
     defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }

@@ -13,7 +13,7 @@ enum Console {
   static func note(_ text: String) { plain("bench: " + text) }
 
   static func plain(_ text: String) {
-    // A closed standard error is no reason to stop.
+    // A closed standard error does not stop the program.
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }
 }

@@ -1,4 +1,4 @@
-/// An ffmpeg program and what it can do.
+/// An ffmpeg program and its capabilities.
 struct FFmpeg {
   let program: String
   let version: String
@@ -10,7 +10,7 @@ struct FFmpeg {
     let words = try ChildProcess(program: program, arguments: ["-version"]).output(in: scratch).split(separator: " ")
     version = words.count > 2 ? String(words[2]) : "unknown"
     let list = try ChildProcess(program: program, arguments: ["-hide_banner", "-filters"]).output(in: scratch)
-    // Lines such as " TSC zscale  V->V  What it does."
+    // Lines have the form " TSC zscale  V->V  Description."
     filters = Set(list.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first })
   }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// SIGINT and SIGTERM: the running child is killed, and the measurement in progress is the last, so that everything
-/// is tidied up by the code that made it.
+/// Handles SIGINT and SIGTERM: kills the running child and ends after the current measurement, so that the code that
+/// created temporary files removes them.
 enum Interruption {
   /// Thrown at the next check after a signal.
   struct Received: Error {
@@ -15,7 +15,7 @@ enum Interruption {
   }
 
   private static let state = Mutex(State())
-  // Never changed after `install`, and only kept.
+  // Never changed after `install`; only retained.
   nonisolated(unsafe) private static var sources: [any DispatchSourceSignal] = []
 
   static func install() {
@@ -37,7 +37,7 @@ enum Interruption {
     if let signal = state.withLock({ $0.signal }) { throw Received(signal: signal) }
   }
 
-  /// The child that a signal kills too; nil before it is reaped, lest its number means another process.
+  /// Sets the child that a signal kills; nil before it is reaped, because its PID may be reused.
   static func setChild(_ child: pid_t?) {
     state.withLock {
       $0.child = child

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Rendering
 
-/// What the figures were measured on.
+/// The machine on which the figures were measured.
 struct Machine: Encodable {
   let cpuModel: String
   let logicalCores: Int

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder for frames and clips, in memory if there is room, that is removed with all its contents.
+/// A folder for frames and clips, in memory if there is room; removed with all its contents.
 package final class Scratch {
   /// Maximum space for frames, clips and encoded outputs.
   private static let needed = 512 << 20

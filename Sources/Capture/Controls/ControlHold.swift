@@ -1,25 +1,25 @@
 internal import Glibc
 internal import Synchronization
 
-/// Settings of a device that last as long as this object does, or until `restore()`: then it has again what it had.
+/// Temporary control settings of a device, undone by `restore()` or when the object is released.
 public final class ControlHold: Sendable {
-  /// The device, opened beside whoever captures from it: controls can be set meanwhile.
+  /// The device on a separate file handle: controls can be set while another handle captures.
   let device: CaptureDevice
-  /// What controls had, in the order in which they were first set.
+  /// The previous values of controls, in the order in which they were first set.
   private let former = Mutex<[(id: UInt32, value: Int64)]>([])
 
-  /// Times that a busy device is asked to take a value back, and milliseconds between them.
+  /// Number of tries to restore a value on a busy device, and milliseconds between them.
   private static let patience = (attempts: 20, pause: UInt32(10))
 
-  /// Nothing is set yet.
+  /// Creates a hold without any settings.
   public init(_ device: CaptureDevice) { self.device = device }
 
   deinit { restore() }
 
-  /// Sets a control, whose value so far is kept.
-  /// - Throws: `CaptureError` if the device refuses, or has no such control.
+  /// Sets a control and keeps its previous value.
+  /// - Throws: `CaptureError` if the device refuses or does not have the control.
   func set(_ id: UInt32, to value: Int64) throws(CaptureError) {
-    // A control that cannot be read goes back to what it begins with.
+    // A control that cannot be read is restored to its default.
     let before = device.number(id) ?? device.control(numbered: id)?.defaultValue
     if before == value { return }
     try device.set(id, to: value)
@@ -29,8 +29,8 @@ public final class ControlHold: Sendable {
     }
   }
 
-  /// Sets a control if the device has it and lets it be set.
-  /// - Returns: Whether it has the value now.
+  /// Sets a control if the device has it and it is settable.
+  /// - Returns: Whether the control now has the value.
   /// - Throws: `CaptureError.isGone`
   @discardableResult
   func setIfPossible(_ id: UInt32, to value: Int64) throws(CaptureError) -> Bool {
@@ -43,8 +43,8 @@ public final class ControlHold: Sendable {
     }
   }
 
-  /// Gives the device back what it had, the last setting first. From any thread, any number of times; a device that has
-  /// gone needs nothing.
+  /// Restores the previous values, the last setting first. Callable from any thread, any number of times; does nothing
+  /// if the device is gone.
   public func restore() {
     let settings = former.withLock { former in
       defer { former = [] }

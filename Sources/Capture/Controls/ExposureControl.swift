@@ -1,20 +1,20 @@
 internal import CV4L2
 public import Frames
 
-/// The exposure of a device, as far as its driver says and lets programs set it.
+/// The exposure of a device, as far as its driver reports it and makes it settable.
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst and control.rst.
 public struct ExposureControl: Sendable, Hashable, Codable {
   /// Exposure time in seconds; nil: unknown.
   public let seconds: Double?
-  /// Exposure times that can be set, in seconds; nil: none.
+  /// Range of settable exposure times, in seconds; nil: none.
   public let times: ClosedRange<Double>?
   /// Gain in the driver's unit; nil: unknown.
   public let gain: Int64?
-  /// The device chooses exposure time or gain by itself.
+  /// The device adapts exposure time or gain automatically.
   public let isAutomatic: Bool
 
-  /// Units of exposure times in a second.
+  /// V4L2 exposure units per second.
   static let units = 1e4
 
   init(_ controls: [CaptureControl]) {
@@ -31,25 +31,25 @@ public struct ExposureControl: Sendable, Hashable, Codable {
     isAutomatic = isTimed || control(V4L2_CID_AUTOGAIN)?.value == 1
   }
 
-  /// What frames taken with it state.
+  /// The exposure recorded in frames.
   public var exposure: Exposure? { seconds.map { Exposure(seconds: $0) } }
 }
 
 extension CaptureDevice {
-  /// Its exposure now.
+  /// The current exposure.
   public var exposure: ExposureControl { ExposureControl(controls) }
 }
 
 extension ControlHold {
-  /// What adapts by itself, the value that stops it, and what keeps the value it had at last.
+  /// An automatic control, the value that turns it off, and the control whose current value is kept.
   private static let automatics: [(id: Int32, value: Int64, kept: Int32)] = [
     (V4L2_CID_EXPOSURE_AUTO, Int64(V4L2_EXPOSURE_MANUAL.rawValue), V4L2_CID_EXPOSURE_ABSOLUTE),
     (V4L2_CID_AUTOGAIN, 0, V4L2_CID_GAIN),
     (V4L2_CID_AUTO_WHITE_BALANCE, 0, V4L2_CID_WHITE_BALANCE_TEMPERATURE),
   ]
 
-  /// Exposure, gain and white balance stay as they are: the frames of a pair must differ in light only.
-  /// - Returns: Whether nothing adapts by itself any more, as far as the device tells.
+  /// Freezes exposure, gain and white balance: the frames of a pair must differ in light only.
+  /// - Returns: Whether all automatics are off, as far as the device reports.
   /// - Throws: `CaptureError.isGone`
   public func holdExposure() throws(CaptureError) -> Bool {
     var isHeld = true
@@ -60,15 +60,15 @@ extension ControlHold {
         isHeld = false
         continue
       }
-      // Drivers may go back to the last manual value.
+      // Drivers may revert to the last manual value.
       if let chosen { try setIfPossible(UInt32(kept), to: chosen) }
     }
     return isHeld
   }
 
-  /// Sets the exposure time, once `holdExposure()` has stopped the automatics.
-  /// - Parameter seconds: Limited to what the device can do.
-  /// - Returns: The exposure time that was set, in seconds; nil if the device lets none be set.
+  /// Sets the exposure time, after `holdExposure()` has turned the automatics off.
+  /// - Parameter seconds: Clamped to the range of the device.
+  /// - Returns: The exposure time set, in seconds; nil if it is not settable.
   /// - Throws: `CaptureError.isGone`
   public func setExposure(_ seconds: Double) throws(CaptureError) -> Double? {
     guard let range = device.exposure.times, seconds.isFinite else { return nil }

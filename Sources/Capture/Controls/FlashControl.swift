@@ -1,23 +1,23 @@
 internal import CV4L2
 
-/// The flash of a device, as far as its driver lets programs use it.
+/// The flash of a device, as far as programs can control it.
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-flash.rst.
 public struct FlashControl: Sendable, Hashable, Codable {
-  /// How the flash gives light for as long as frames take.
+  /// How the flash lights whole frames.
   public enum Light: String, Sendable, Hashable, Codable {
-    /// It is on until it is switched off.
+    /// Stays on until it is switched off.
     case torch
-    /// It is strobed by the program, and ends by itself after the longest time that it has.
+    /// Strobed by the program; ends after the flash's maximum duration.
     case strobe
   }
 
-  /// How it gives light.
+  /// The kind of light.
   public let light: Light
-  /// Intensities, in the driver's unit; nil: it has one.
+  /// Range of intensities, in the driver's unit; nil: the intensity is fixed.
   public let intensities: ClosedRange<Int64>?
 
-  /// - Returns: nil if a program cannot give light with the device.
+  /// - Returns: nil if programs cannot control the flash.
   init?(_ controls: [CaptureControl]) {
     func control(_ id: Int32) -> CaptureControl? { controls.first { $0.id == UInt32(id) } }
     guard let mode = control(V4L2_CID_FLASH_LED_MODE), mode.isSettable else { return nil }
@@ -39,16 +39,16 @@ public struct FlashControl: Sendable, Hashable, Codable {
 }
 
 extension CaptureDevice {
-  /// Its flash; nil if it has none that a program can use.
+  /// The flash; nil if the device has none that programs can control.
   public var flash: FlashControl? { FlashControl(controls) }
 }
 
 extension ControlHold {
   /// Switches the flash on.
   /// - Parameters:
-  ///   - flash: That of the device.
-  ///   - level: From 0, the least intensity, to 1, the greatest; ignored where there is one only.
-  /// - Throws: `CaptureError` if the device refuses, and then the flash is off.
+  ///   - flash: The flash of the device.
+  ///   - level: From 0, the minimum intensity, to 1, the maximum; ignored if the intensity is fixed.
+  /// - Throws: `CaptureError` if the device refuses; the flash is then off.
   public func switchOn(_ flash: FlashControl, level: Double = 1) throws(CaptureError) {
     if let range = flash.intensities {
       let value =
@@ -73,11 +73,11 @@ extension ControlHold {
     }
   }
 
-  /// Switches the flash off, whatever it was before.
+  /// Switches the flash off, even if it was on before.
   /// - Throws: `CaptureError` if the device refuses.
   public func switchOff(_ flash: FlashControl) throws(CaptureError) {
     if flash.light == .strobe, device.control(numbered: UInt32(V4L2_CID_FLASH_STROBE_STOP)) != nil {
-      // A strobe that has ended cannot be stopped.
+      // Stopping a strobe that has ended fails.
       _ = device.attempt(UInt32(V4L2_CID_FLASH_STROBE_STOP), 1)
     }
     try set(UInt32(V4L2_CID_FLASH_LED_MODE), to: Int64(V4L2_FLASH_LED_MODE_NONE.rawValue))

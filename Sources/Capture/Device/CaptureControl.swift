@@ -2,15 +2,15 @@
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-queryctrl.rst.
 public struct CaptureControl: Sendable, Hashable, Codable {
-  /// What values a control has.
+  /// The type of a control's values.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// A number, of 32 or 64 bits.
+    /// An integer of 32 or 64 bits.
     case integer
     /// 0 or 1.
     case boolean
     /// One of its items.
     case menu
-    /// Something that happens when it is set.
+    /// An action that setting triggers.
     case button
     /// Flags.
     case bitmask
@@ -20,32 +20,32 @@ public struct CaptureControl: Sendable, Hashable, Codable {
     case compound
   }
 
-  /// A choice of a menu.
+  /// An item of a menu.
   public struct Item: Sendable, Hashable, Codable {
-    /// The value that chooses it.
+    /// The value that selects it.
     public let value: Int64
-    /// What the driver calls it; of a menu of numbers the number.
+    /// The driver's name; for an integer menu, the number.
     public let name: String
   }
 
-  /// The driver's number for it.
+  /// The driver's ID.
   public let id: UInt32
-  /// What the driver calls it.
+  /// The driver's name.
   public let name: String
-  /// What values it has.
+  /// The type of its values.
   public let kind: Kind
-  /// The smallest value.
+  /// The minimum value.
   public let minimum: Int64
-  /// The largest value.
+  /// The maximum value.
   public let maximum: Int64
-  /// What values differ by.
+  /// The step between values.
   public let step: UInt64
-  /// The value that it begins with.
+  /// The default value.
   public let defaultValue: Int64
-  /// The value that it has; nil if it is no number or cannot be read.
+  /// The current value; nil if it is not a number or cannot be read.
   public let value: Int64?
-  /// The choices of a menu, without those that the device does not have.
+  /// The menu items that the device supports.
   public let items: [Item]
-  /// Whether it can be set now.
+  /// Whether it is currently settable.
   public let isSettable: Bool
 }

@@ -1,13 +1,13 @@
 internal import CV4L2
 internal import Glibc
 
-/// A time of a driver; nil for one that no clock reaches.
+/// A driver's timestamp; nil if it is out of range.
 private func microseconds(_ time: timeval) -> Int64? {
   guard (0..<1 << 40).contains(time.tv_sec), (0..<1_000_000).contains(time.tv_usec) else { return nil }
   return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
 }
 
-/// A request for buffers failed: a value of `errno`.
+/// A failed buffer request: an `errno` value.
 struct BufferFailure: Error {
   let code: Int32
 }
@@ -17,7 +17,7 @@ extension DeviceRequests {
 }
 
 extension CaptureDevice {
-  /// Where the planes of a buffer are to be mapped from.
+  /// Returns the lengths and mapping offsets of a buffer's planes.
   func places(of index: Int) throws(CaptureError) -> [(length: Int, offset: Int)] {
     var places: [(length: Int, offset: Int)] = []
     let code = unsafe withBuffer(index) { buffer, planes in
@@ -33,7 +33,7 @@ extension CaptureDevice {
     return places
   }
 
-  /// Hands a buffer to the device.
+  /// Queues a buffer for the device to fill.
   func queue(_ index: Int, planes: Int) throws(CaptureError) {
     let code = unsafe withBuffer(index, planes: planes) { buffer, _ in
       unsafe attempt(DeviceRequests.queueBuffer, &buffer)
@@ -41,7 +41,7 @@ extension CaptureDevice {
     if code != 0 { throw .failed(unsafe DeviceRequests.queueBuffer.name, path, code) }
   }
 
-  /// Takes a filled buffer from the device.
+  /// Dequeues a filled buffer.
   func dequeue(planes: Int) -> Result<CaptureBuffers.Filled, BufferFailure> {
     var filled: CaptureBuffers.Filled?
     let code = unsafe withBuffer(0, planes: planes) { buffer, memory in
@@ -63,7 +63,7 @@ extension CaptureDevice {
     return filled.map { .success($0) } ?? .failure(BufferFailure(code: code))
   }
 
-  /// Calls `body` with the description of a buffer, and memory for its planes.
+  /// Calls `body` with a buffer description and memory for its planes.
   private func withBuffer(
     _ index: Int, planes: Int = Int(VIDEO_MAX_PLANES),
     _ body: (inout v4l2_buffer, UnsafeMutableBufferPointer<v4l2_plane>) -> Int32

@@ -2,18 +2,18 @@ internal import CV4L2
 public import Frames
 
 extension CaptureDevice {
-  /// Controls, and items of a menu, that are asked for at most: a driver might never end its list.
+  /// Maximum number of controls, and of items of a menu, to query: a faulty driver might never end its list.
   private static let mostControls = 1024
   private static let mostItems: Int64 = 256
 
-  /// Its controls, in the order of their numbers.
+  /// The controls in the order of their IDs.
   public var controls: [CaptureControl] {
     var controls: [CaptureControl] = []
     var last: UInt32 = 0
     for _ in 0..<Self.mostControls {
       var query = v4l2_query_ext_ctrl()
       query.id = last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) | UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND)
-      // Numbers must rise, or the list would go round.
+      // IDs must rise, otherwise the list would loop.
       guard attempt(DeviceRequests.queryControl, &query) == 0, query.id > last else { break }
       last = query.id
       if let control = control(query) { controls.append(control) }
@@ -21,7 +21,7 @@ extension CaptureDevice {
     return controls
   }
 
-  /// - Returns: nil for the heading of a class of controls, and for one that is disabled.
+  /// - Returns: nil for the heading of a control class, and for a disabled control.
   private func control(_ query: v4l2_query_ext_ctrl) -> CaptureControl? {
     func has(_ flag: Int32) -> Bool { query.flags & UInt32(bitPattern: flag) != 0 }
     guard !has(V4L2_CTRL_FLAG_DISABLED), let kind = CaptureControl.Kind(query) else { return nil }
@@ -46,7 +46,7 @@ extension CaptureDevice {
     }
   }
 
-  /// The value of a control that is a number.
+  /// Returns the value of an integer control.
   func number(_ id: UInt32, isLong: Bool) -> Int64? {
     var control = unsafe v4l2_ext_control()
     unsafe control.id = id
@@ -55,7 +55,7 @@ extension CaptureDevice {
   }
 
   /// Reads a control.
-  /// - Returns: 0, or a value of `errno`.
+  /// - Returns: 0, or an `errno` value.
   @unsafe private func get(_ control: inout v4l2_ext_control) -> Int32 {
     unsafe withUnsafeMutablePointer(to: &control) { control in
       var controls = unsafe v4l2_ext_controls()
@@ -64,7 +64,7 @@ extension CaptureDevice {
     }
   }
 
-  /// The value of a compound control; nil if the device has none.
+  /// Returns the value of a compound control; nil if the device does not have it.
   private func structure<Value>(_ id: UInt32, _ initial: Value) -> Value? {
     var value = initial
     var control = unsafe v4l2_ext_control()
@@ -78,7 +78,7 @@ extension CaptureDevice {
 }
 
 extension CaptureControl.Kind {
-  /// - Returns: nil for the heading of a class of controls.
+  /// - Returns: nil for the heading of a control class.
   fileprivate init?(_ query: v4l2_query_ext_ctrl) {
     if query.flags & UInt32(V4L2_CTRL_FLAG_HAS_PAYLOAD) != 0, query.type != V4L2_CTRL_TYPE_STRING.rawValue {
       self = .compound
@@ -103,7 +103,7 @@ extension CaptureDevice {
   static let contentLightID = UInt32(V4L2_CID_COLORIMETRY_HDR10_CLL_INFO)
   static let masteringDisplayID = UInt32(V4L2_CID_COLORIMETRY_HDR10_MASTERING_DISPLAY)
 
-  /// What the source says of its light, as the driver passes it on; nothing where it does not.
+  /// The source's HDR metadata, as far as the driver passes it on.
   public var metadata: HDRMetadata {
     HDRMetadata(masteringDisplay: masteringDisplay, contentLight: contentLight)
   }
@@ -114,7 +114,8 @@ extension CaptureDevice {
     return light.maxCLL == 0 && light.maxFALL == 0 ? nil : light
   }
 
-  /// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-colorimetry.rst: the primaries are green, blue and red.
+  /// Source: Linux, Documentation/userspace-api/media/v4l/ext-ctrls-colorimetry.rst: the order of primaries is green,
+  /// blue, red.
   private var masteringDisplay: MasteringDisplay? {
     guard let info = structure(Self.masteringDisplayID, v4l2_ctrl_hdr10_mastering_display()),
       info.max_display_mastering_luminance > 0

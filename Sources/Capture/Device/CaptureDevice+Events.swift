@@ -1,24 +1,25 @@
 internal import CV4L2
 
-/// What a device has reported since it was asked last.
+/// The events of a device since the last query.
 struct DeviceEvents: OptionSet {
   let rawValue: Int
 
-  /// The signal has changed, come or gone.
+  /// The signal has changed, appeared or disappeared.
   static let sourceChange = DeviceEvents(rawValue: 1)
-  /// The source says something else of its light.
+  /// The source's HDR metadata has changed.
   static let metadataChange = DeviceEvents(rawValue: 2)
-  /// Something that was not asked for.
+  /// An event without a subscription.
   static let other = DeviceEvents(rawValue: 4)
 }
 
 extension CaptureDevice {
-  /// Events that are taken at a time: a driver might report them faster than they are taken.
+  /// Maximum number of events to take at a time: a driver might report them faster than they are taken.
   private static let mostEvents = 64
 
-  /// Asks for reports of changes at the selected input. A device that has none refuses, and is asked for its state instead.
+  /// Subscribes to changes at the selected input. A device without events refuses and is polled instead.
   ///
-  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-dqevent.rst: the id of a source change is the number of the input.
+  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-dqevent.rst: the ID of a source change is the input
+  /// number.
   func subscribeToChanges() {
     let input = selectedInput.flatMap { UInt32(exactly: $0) } ?? 0
     let changes = [
@@ -32,7 +33,7 @@ extension CaptureDevice {
     }
   }
 
-  /// Takes the reports that wait.
+  /// Takes the pending events.
   func takeEvents() -> DeviceEvents {
     var events: DeviceEvents = []
     for _ in 0..<Self.mostEvents {

@@ -2,20 +2,20 @@ internal import CV4L2
 internal import ColorScience
 public import Frames
 
-/// What a device has been set up to deliver.
+/// The format, colours and signal that a device is set up for.
 public struct CaptureSetup: Sendable, Hashable {
-  /// The mode; its rate is what the driver says that it is.
+  /// The mode, with the rate that the driver reports.
   public internal(set) var mode: CaptureMode
-  /// What the driver says of the samples. A coded stream may say otherwise.
+  /// The driver's colour description. A coded stream may state another.
   public internal(set) var color: ColorDescription
-  /// Fields that alternate are frames of half the height.
+  /// The field order; alternating fields are frames of half the height.
   public let fieldOrder: FieldOrder?
-  /// What was at the input; nil if the device has no digital video timings.
+  /// The signal at the input; nil if the device has no digital video timings.
   public let signal: CaptureSignal?
-  /// Bytes from row to row, where the driver says, and bytes in all of each buffer plane.
+  /// Stride, if the driver reports it, and size in bytes of each buffer plane.
   let planes: [Plane]
 
-  /// Whether there was a signal that could be set up, where the device knows.
+  /// Whether setup found no signal, if the device detects signals.
   var isWithoutSignal: Bool {
     if case .absent = signal { true } else { false }
   }
@@ -27,17 +27,17 @@ public struct CaptureSetup: Sendable, Hashable {
 }
 
 extension CaptureDevice {
-  /// What it is set to now.
+  /// The current format.
   private var current: DeviceFormat? {
     var format = DeviceFormat(isMultiplanar: isMultiplanar)
     return unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0 ? format : nil
   }
 
-  /// The mode for a request, at the timings that the device is set to.
+  /// Returns the mode for a request, at the device's current timings.
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - isDecoding: Coded formats may be chosen.
-  /// - Throws: `CaptureError` if it has none.
+  ///   - request: The requested values.
+  ///   - isDecoding: Whether coded formats are allowed.
+  /// - Throws: `CaptureError` if no mode matches.
   public func choose(
     _ request: ModeChoice.Request = .init(), isDecoding: Bool = true
   ) throws(CaptureError) -> ModeChoice {
@@ -62,20 +62,20 @@ extension CaptureDevice {
     return choice
   }
 
-  /// The primaries that the driver states for a mode, without setting it.
+  /// Returns the primaries that the driver states for a mode, without setting it.
   private func primaries(_ mode: CaptureMode) -> ColorPrimaries {
     var format = DeviceFormat(mode, isMultiplanar: isMultiplanar)
     guard unsafe attempt(DeviceRequests.tryFormat, &format.argument) == 0 else { return .unspecified }
     return format.colorimetry.color(isRGB: mode.format.isRGB).primaries
   }
 
-  /// Sets the device to its signal, and to a mode for a request there.
+  /// Sets the device to its signal, and to the mode that fits a request.
   ///
-  /// A request that nothing at this signal fulfils is given up in part: first the size, then the rate, which follow the signal.
+  /// If no mode of this signal fits, drops the requested size first, then the rate: both follow the signal.
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - isDecoding: Coded formats may be chosen.
-  /// - Throws: `CaptureError` if it refuses, or has no such format.
+  ///   - request: The requested values.
+  ///   - isDecoding: Whether coded formats are allowed.
+  /// - Throws: `CaptureError` if the device refuses, or does not have the format.
   func followSignal(_ request: ModeChoice.Request, isDecoding: Bool) throws(CaptureError) -> CaptureSetup {
     try lockToSignal()
     var request = request
@@ -89,16 +89,16 @@ extension CaptureDevice {
     }
   }
 
-  /// Sets the device to a mode, and before that to the timings of its signal.
-  /// - Throws: `CaptureError` if it refuses, or has set up something else.
+  /// Sets the device to the timings of its signal, then to a mode.
+  /// - Throws: `CaptureError` if the device refuses, or has set something else.
   public func setUp(_ mode: CaptureMode) throws(CaptureError) -> CaptureSetup {
     var setup = unsafe try setup(mode, lockToSignal(), by: DeviceRequests.setFormat)
     setup.mode.rate = setRate(mode.rate) ?? mode.rate
     return setup
   }
 
-  /// What `setUp` would set a mode to. The device stays as it is.
-  /// - Throws: `CaptureError` if it would be refused, or be something else.
+  /// Returns the setup that `setUp` would give, without changing the device.
+  /// - Throws: `CaptureError` if the device would refuse, or set something else.
   public func tryOut(_ mode: CaptureMode) throws(CaptureError) -> CaptureSetup {
     unsafe try setup(mode, signal(), by: DeviceRequests.tryFormat)
   }
@@ -108,7 +108,7 @@ extension CaptureDevice {
   ) throws(CaptureError) -> CaptureSetup {
     var format = DeviceFormat(mode, isMultiplanar: isMultiplanar)
     unsafe try perform(request, &format.argument)
-    // Drivers may set something else without an error.
+    // Drivers may set something else without reporting an error.
     guard format.code == mode.format.code, format.size == mode.size else {
       throw .isInconsistent(
         path: path,
@@ -133,7 +133,7 @@ extension CaptureDevice {
     }
   }
 
-  /// What the driver says of the samples of a mode that is set; nil if it does not say.
+  /// Returns the driver's colour description for the current mode; nil if the driver reports none.
   func color(of mode: CaptureMode) -> ColorDescription? {
     var format = DeviceFormat(isMultiplanar: isMultiplanar)
     guard unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0, format.code == mode.format.code else {
@@ -142,8 +142,8 @@ extension CaptureDevice {
     return format.colorimetry.color(isRGB: mode.format.isRGB)
   }
 
-  /// Sets how many frames come in a second, while no frames come. A device may choose another rate that is near.
-  /// - Returns: What the driver then says; nil if it says nothing.
+  /// Sets the frame rate while the device is not streaming. The device may choose a nearby rate.
+  /// - Returns: The rate that the driver then reports; nil if it reports none.
   func setRate(_ rate: Rational?) -> Rational? {
     var parameters = v4l2_streamparm()
     parameters.type = bufferType

@@ -1,10 +1,10 @@
 internal import Files
 
 extension CaptureDevice {
-  /// Where the kernel has its devices.
+  /// The kernel's device folder.
   public static let defaultFolder = "/dev"
 
-  /// The video devices of a folder, in the order of their numbers; one may capture nothing, or be in use.
+  /// Returns the video devices in a folder, in the order of their numbers; some may not capture, or be busy.
   public static func paths(in folder: String = defaultFolder) -> [String] {
     let numbers = (FileLocation.names(in: folder) ?? []).compactMap { name in
       name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil

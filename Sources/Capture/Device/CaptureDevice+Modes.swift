@@ -2,15 +2,15 @@ internal import CV4L2
 internal import Frames
 
 extension CaptureDevice {
-  /// Formats, sizes and rates that are asked for at most: a driver might never end its list.
+  /// Maximum number of formats, sizes and rates to query: a faulty driver might never end its list.
   private static let most: UInt32 = 256
-  /// Modes that are listed at most; formats, sizes and rates multiply.
+  /// Maximum number of modes to list; formats, sizes and rates multiply.
   private static let mostModes = 4096
 
-  /// The codes of all its formats, also of those that cannot be read.
+  /// The codes of all formats, including unreadable ones.
   public var formats: [FourCC] { describedFormats.map(\.code) }
 
-  /// Its formats, with the driver's words for them.
+  /// The formats with the driver's descriptions.
   var describedFormats: [(code: FourCC, name: String)] {
     var formats: [(code: FourCC, name: String)] = []
     for index in 0..<Self.most {
@@ -23,10 +23,10 @@ extension CaptureDevice {
     return formats
   }
 
-  /// The modes that can be read. Of a range of sizes it has the smallest, the largest and the common ones between.
+  /// The readable modes. A range of sizes is listed as its minimum, its maximum and the common sizes between.
   public var modes: [CaptureMode] { modes(with: []) }
 
-  /// - Parameter named: Sizes that are listed as well where a range has them.
+  /// - Parameter named: Additional sizes to list where a range contains them.
   func modes(with named: [Size]) -> [CaptureMode] {
     var modes: [CaptureMode] = []
     for format in formats.compactMap(CaptureFormat.init) {
@@ -44,14 +44,14 @@ extension CaptureDevice {
     (640, 480), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (4096, 2160),
   ].map { Size(width: $0.0, height: $0.1) }
 
-  /// Whether the sizes of a format are a range.
+  /// Returns whether the sizes of a format are a range.
   func hasRange(_ format: FourCC) -> Bool {
     var size = v4l2_frmsizeenum()
     size.pixel_format = format.rawValue
     return attempt(DeviceRequests.enumerateSizes, &size) == 0 && size.type != V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
   }
 
-  /// The sizes of a format. Of a range the smallest, the largest, the common ones and those that are named between.
+  /// Returns the sizes of a format; for a range, its minimum and maximum, and the common and named sizes between.
   func sizes(of format: FourCC, with named: [Size] = []) -> [Size] {
     var sizes: [Size] = []
     for index in 0..<Self.most {
@@ -81,7 +81,7 @@ extension CaptureDevice {
     value >= least && value <= most && (value - least) % max(step, 1) == 0
   }
 
-  /// The rates of a format at a size in frames per second. Of a range the highest and the lowest.
+  /// Returns the rates of a format at a size, in frames per second; for a range, its maximum and minimum.
   func rates(of format: FourCC, _ size: Size) -> [Rational] {
     var rates: [Rational] = []
     for index in 0..<Self.most {
@@ -90,7 +90,7 @@ extension CaptureDevice {
       (interval.width, interval.height) = (UInt32(size.width), UInt32(size.height))
       guard attempt(DeviceRequests.enumerateIntervals, &interval) == 0 else { break }
       let isDiscrete = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
-      // Of a range the shortest interval and the longest.
+      // For a range, the shortest and the longest interval.
       let all = isDiscrete ? [interval.discrete] : [interval.stepwise.min, interval.stepwise.max]
       for rate in all.compactMap(\.rate) where !rates.contains(rate) { rates.append(rate) }
       if !isDiscrete { break }
@@ -100,13 +100,13 @@ extension CaptureDevice {
 }
 
 extension v4l2_fract {
-  /// Frames per second of an interval; nil for one that is none.
+  /// Frames per second of an interval; nil if it is invalid.
   var rate: Rational? {
     guard numerator > 0, denominator > 0 else { return nil }
     return Rational(Int(denominator), Int(numerator))
   }
 
-  /// The interval of a rate in frames per second; nil for one that is none.
+  /// The interval of a rate in frames per second; nil if the rate is invalid.
   init?(rate: Rational) {
     guard let numerator = UInt32(exactly: rate.denominator), let denominator = UInt32(exactly: rate.numerator),
       numerator > 0, denominator > 0

@@ -1,18 +1,18 @@
 internal import CV4L2
 
 extension CaptureDevice {
-  /// The description of a control; nil if the device has none of this number, or it is disabled.
+  /// Returns the description of a control; nil if the device does not have it, or it is disabled.
   func control(numbered id: UInt32) -> CaptureControl? { controls.first { $0.id == id } }
 
-  /// Sets a control that is a number.
-  /// - Throws: `CaptureError` if the device refuses, or has no such control.
+  /// Sets an integer control.
+  /// - Throws: `CaptureError` if the device refuses, or does not have the control.
   func set(_ id: UInt32, to value: Int64) throws(CaptureError) {
     let code = attempt(id, value)
     if code != 0 { throw unsafe .failed(DeviceRequests.setControls.name, path, code) }
   }
 
-  /// Sets a control that is a number.
-  /// - Returns: 0, or a value of `errno`.
+  /// Sets an integer control.
+  /// - Returns: 0, or an `errno` value.
   func attempt(_ id: UInt32, _ value: Int64) -> Int32 {
     var control = unsafe v4l2_ext_control()
     unsafe control.id = id
@@ -28,7 +28,7 @@ extension CaptureDevice {
     }
   }
 
-  /// The value of a control that is a number; nil if the device has none, or it cannot be read.
+  /// Returns the value of an integer control; nil if the device does not have it, or it cannot be read.
   func number(_ id: UInt32) -> Int64? { number(id, isLong: isLong(id)) }
 
   /// Whether a control has 64 bits.

@@ -2,13 +2,13 @@ internal import CV4L2
 internal import Glibc
 
 extension CaptureDevice {
-  /// What is at the input; nil if the device has no digital video timings, as cameras.
-  /// - Throws: `CaptureError` if it does not say.
+  /// Returns the signal at the input; nil if the device has no digital video timings, for example a camera.
+  /// - Throws: `CaptureError` if the device does not report it.
   public func signal() throws(CaptureError) -> CaptureSignal? { try queryTimings()?.signal }
 
-  /// Sets the device to the timings of the signal. Other settings come afterwards: this resets size and colours.
-  /// - Returns: What is at the input; nil if the device has no digital video timings.
-  /// - Throws: `CaptureError` if it refuses.
+  /// Sets the device to the timings of the signal. Must precede other settings: it resets size and colours.
+  /// - Returns: The signal at the input; nil if the device has no digital video timings.
+  /// - Throws: `CaptureError` if the device refuses.
   @discardableResult
   public func lockToSignal() throws(CaptureError) -> CaptureSignal? {
     guard var found = try queryTimings() else { return nil }
@@ -25,7 +25,7 @@ extension CaptureDevice {
     case ENOLINK: (.absent(.noSignal), timings)
     case ENOLCK: (.absent(.noLock), timings)
     case ERANGE: (.absent(.outOfRange), timings)
-    // Neither this input nor perhaps any other has them.
+    // This input, or the whole device, has no timings.
     case ENOTTY, ENODATA, EINVAL: nil
     default: throw .failed(DeviceRequests.queryTimings.name, path, code)
     }
@@ -36,23 +36,24 @@ extension CaptureDevice {
 
 /// An input of a device.
 public struct CaptureInput: Sendable, Hashable, Codable {
-  /// What `CaptureDevice.select(input:)` takes.
+  /// The number for `CaptureDevice.select(input:)`.
   public let number: Int
-  /// What the driver calls it, such as "HDMI 0".
+  /// The driver's name, such as "HDMI 0".
   public let name: String
   /// Whether the device captures from it.
   public let isSelected: Bool
   /// Whether its signals have digital video timings.
   public let hasTimings: Bool
-  /// Why there is nothing to capture; nil: there is, or the driver does not know. Many know only of the selected input.
+  /// The reason for a missing signal; nil: there is a signal, or the driver does not report it. Many report it for the
+  /// selected input only.
   public let loss: SignalLoss?
 }
 
 extension CaptureDevice {
-  /// Inputs that are asked for at most: a driver might never end its list.
+  /// Maximum number of inputs to query: a faulty driver might never end its list.
   private static let mostInputs: UInt32 = 64
 
-  /// Its inputs, in the order of their numbers.
+  /// The inputs in the order of their numbers.
   public var inputs: [CaptureInput] {
     let selected = selectedInput
     var inputs: [CaptureInput] = []
@@ -68,15 +69,15 @@ extension CaptureDevice {
     return inputs
   }
 
-  /// The number of the input that it captures from; nil: it has none to choose from.
+  /// The number of the selected input; nil: the device has no inputs to choose from.
   var selectedInput: Int? {
     var number: Int32 = 0
     return attempt(DeviceRequests.getInput, &number) == 0 ? Int(number) : nil
   }
 
-  /// Captures from another input from now on; mode and colours may be others there.
-  /// - Parameter number: Of `CaptureInput`.
-  /// - Throws: `CaptureError` if it has no such input, or refuses.
+  /// Selects an input; mode and colours may change with it.
+  /// - Parameter number: A number of `CaptureInput`.
+  /// - Throws: `CaptureError` if the device does not have the input, or refuses.
   public func select(input number: Int) throws(CaptureError) {
     let inputs = inputs
     guard inputs.contains(where: { $0.number == number }), var index = Int32(exactly: number) else {
@@ -87,7 +88,7 @@ extension CaptureDevice {
 }
 
 extension SignalLoss {
-  /// - Parameter status: Of `v4l2_input`.
+  /// - Parameter status: The status of a `v4l2_input`.
   init?(status: UInt32) {
     func has(_ flag: Int32) -> Bool { status & UInt32(bitPattern: flag) != 0 }
     if has(V4L2_IN_ST_NO_POWER) {

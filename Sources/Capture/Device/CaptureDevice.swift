@@ -4,27 +4,27 @@ internal import CV4L2
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l.
 public final class CaptureDevice: Sendable {
-  /// Its path, such as "/dev/video0".
+  /// The path, such as "/dev/video0".
   public let path: String
-  /// What the driver calls it.
+  /// The driver's name for the device.
   public let name: String
   /// The name of the driver.
   public let driver: String
-  /// Where it is plugged in, such as "usb-0000:00:14.0-1".
+  /// The bus address, such as "usb-0000:00:14.0-1".
   public let bus: String
   let file: any DeviceFile
   let isMultiplanar: Bool
 
   /// Opens a device.
-  /// - Throws: `CaptureError` if it is none, or captures no video.
+  /// - Throws: `CaptureError` if the file is not a V4L2 device, or captures no video.
   public convenience init(_ path: String) throws(CaptureError) { try self.init(KernelDevice(path), path: path) }
 
-  /// - Parameter file: What answers its requests.
+  /// - Parameter file: The file that handles requests.
   package init(_ file: any DeviceFile, path: String) throws(CaptureError) {
     (self.file, self.path) = (file, path)
     var capability = v4l2_capability()
     let code = Self.request(file, DeviceRequests.queryCapabilities, &capability)
-    // Anything but a V4L2 device answers so.
+    // Anything but a V4L2 device returns an error here.
     if code != 0 { throw .cannotOpen(path: path, code: code) }
     name = text(of: capability.card)
     driver = text(of: capability.driver)
@@ -47,7 +47,7 @@ public final class CaptureDevice: Sendable {
   }
 
   /// Makes a request.
-  /// - Returns: 0, or a value of `errno`.
+  /// - Returns: 0, or an `errno` value.
   func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
     Self.request(file, request, &argument)
   }
@@ -61,7 +61,7 @@ public final class CaptureDevice: Sendable {
   }
 }
 
-/// Characters up to a zero; what is no UTF-8 is replaced, and control characters become spaces.
+/// Returns the characters up to a zero; replaces invalid UTF-8, and turns control characters into spaces.
 func text<Characters>(of characters: Characters) -> String {
   var copy = characters
   let bytes = unsafe withUnsafeBytes(of: &copy) { unsafe Array($0.prefix { $0 != 0 }) }

@@ -1,50 +1,51 @@
 public import Frames
 
-/// Everything that a device offers, for a listing.
+/// The capabilities of a device, for listings.
 public struct CaptureDeviceReport: Sendable, Hashable, Codable {
   /// A pixel format of a device.
   public struct Format: Sendable, Hashable, Codable {
-    /// The driver's name for it.
+    /// The driver's code.
     public let code: FourCC
-    /// What the driver calls it, in words.
+    /// The driver's description.
     public let name: String
-    /// Whether frames of it can be read or decoded.
+    /// Whether frames of this format can be read or decoded.
     public let isReadable: Bool
-    /// Its sizes; of a range the smallest, the largest and the common ones between.
+    /// The sizes; for a range, its minimum and maximum, and the common sizes between.
     public let sizes: [Extent]
   }
 
   /// A size of a format.
   public struct Extent: Sendable, Hashable, Codable {
-    /// Pixels of the picture.
+    /// Picture size in pixels.
     public let size: Size
-    /// Frames per second, as the driver lists them; of a range the highest and the lowest. Empty: the driver does not say.
+    /// Frames per second in the driver's order; for a range, its maximum and minimum. Empty: not reported by the
+    /// driver.
     public let rates: [Rational]
   }
 
-  /// Its path, such as "/dev/video0".
+  /// The path, such as "/dev/video0".
   public let path: String
-  /// What the driver calls it.
+  /// The driver's name for the device.
   public let name: String
   /// The name of the driver.
   public let driver: String
-  /// Where it is plugged in, such as "usb-0000:00:14.0-1".
+  /// The bus address, such as "usb-0000:00:14.0-1".
   public let bus: String
-  /// Its formats, as the driver lists them.
+  /// The formats in the driver's order.
   public let formats: [Format]
-  /// Its inputs.
+  /// The inputs.
   public let inputs: [CaptureInput]
-  /// Its controls.
+  /// The controls.
   public let controls: [CaptureControl]
-  /// What is at the selected input; nil if the device has no digital video timings, or does not say.
+  /// The signal at the selected input; nil if the device has no digital video timings, or does not report it.
   public let signal: CaptureSignal?
 }
 
 extension CaptureDevice {
-  /// Sizes that are listed in all at most: a driver may have as many in every format.
+  /// Maximum number of sizes to list in total: a driver may have this many in every format.
   private static let mostSizes = 1024
 
-  /// Everything that it offers. Nothing is set.
+  /// The device's capabilities. Changes no settings.
   public var report: CaptureDeviceReport {
     var count = 0
     let formats = describedFormats.map { format in

@@ -1,17 +1,17 @@
 internal import CV4L2
 public import Frames
 
-/// What a device finds at its input.
+/// The signal at an input.
 public enum CaptureSignal: Sendable, Hashable, Codable {
-  /// A signal of a size, and of a rate in frames per second where the device knows it.
+  /// A signal of a size, and of a rate in frames per second if the device knows it.
   case present(size: Size, rate: Rational?)
-  /// None that it can capture.
+  /// No signal that the device can capture.
   case absent(SignalLoss)
 
-  /// Measured rates differ a little from time to time.
+  /// Maximum variation of measured rates.
   private static let tolerance = 0.01
 
-  /// Whether a stream that was set up for this signal can go on with another.
+  /// Returns whether a stream that was set up for this signal can continue with another.
   func isSame(as other: CaptureSignal) -> Bool {
     guard case .present(let size, let rate) = self, case .present(let otherSize, let otherRate) = other else {
       return self == other
@@ -21,18 +21,18 @@ public enum CaptureSignal: Sendable, Hashable, Codable {
   }
 }
 
-/// Why there is nothing to capture at an input.
+/// The reason why an input has no usable signal.
 public enum SignalLoss: String, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What is connected is off.
+  /// The connected source is off.
   case noPower
-  /// Nothing is connected, or it sends nothing.
+  /// Nothing is connected, or the source sends no signal.
   case noSignal
-  /// There is a signal that the device cannot synchronize with.
+  /// The device cannot lock onto the signal.
   case noLock
-  /// The signal's size or rate is beyond what the device captures.
+  /// The signal's size or rate is beyond the limits of the device.
   case outOfRange
 
-  /// "no signal", as a part of a sentence.
+  /// The reason within a sentence, such as "no signal".
   public var description: String {
     switch self {
     case .noPower: "no power"
@@ -49,12 +49,12 @@ public enum SignalLoss: String, Sendable, Hashable, Codable, CustomStringConvert
 struct DVTimings {
   var argument = v4l2_dv_timings()
 
-  /// Samples of a line, and lines of a frame, that any standard has at most; with more, products could overflow.
+  /// Maximum samples per line, and lines per frame, of any standard; with more, products could overflow.
   private static let largestTotal = 1 << 20
 
   private var bt: v4l2_bt_timings { argument.bt }
 
-  /// What the numbers say. Zeros: there is no signal.
+  /// The signal that the timings describe. Zeros: no signal.
   var signal: CaptureSignal {
     let size = Size(width: Int(bt.width), height: Int(bt.height))
     if size.width == 0 || size.height == 0 { return .absent(.noSignal) }
@@ -74,9 +74,9 @@ struct DVTimings {
 }
 
 extension Size {
-  /// A driver that says more is mistaken.
+  /// The maximum width and height that are credible.
   private static let largestExtent = 16_384
 
-  /// Whether a device can mean it.
+  /// Whether the size is credible.
   var isPlausible: Bool { (1...Self.largestExtent).contains(width) && (1...Self.largestExtent).contains(height) }
 }

@@ -2,31 +2,31 @@ package import CV4L2
 internal import Files
 internal import Glibc
 
-/// An open device, or what stands in for one in tests.
+/// An open device, or its substitute in tests.
 package protocol DeviceFile: Sendable {
   /// Makes a request.
-  /// - Returns: 0, or a value of `errno`.
+  /// - Returns: 0, or an `errno` value.
   @unsafe func request(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
 
   /// Maps a buffer of the device.
   /// - Returns: nil if it cannot be mapped.
   @unsafe func map(length: Int, offset: Int) -> UnsafeMutableRawPointer?
 
-  /// Gives a mapping back.
+  /// Unmaps a buffer.
   @unsafe func unmap(_ memory: UnsafeMutableRawPointer, length: Int)
 
-  /// Waits until a buffer is filled or an event has come, or the time is up.
+  /// Waits until a buffer is filled, an event arrives, or the timeout expires.
   func wait(milliseconds: Int32) -> DeviceReadiness
 
-  /// Writes to a device for output.
-  /// - Returns: How many bytes it has taken, or a negative value of `errno`.
+  /// Writes to an output device.
+  /// - Returns: The number of bytes written, or a negative `errno` value.
   @unsafe func write(_ bytes: UnsafeRawBufferPointer) -> Int
 
-  /// Waits until a device for output takes more, or the time is up.
+  /// Waits until an output device accepts more, or the timeout expires.
   func waitToWrite(milliseconds: Int32) -> DeviceReadiness
 }
 
-/// What a device has ready.
+/// The readiness of a device.
 package struct DeviceReadiness: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -34,19 +34,19 @@ package struct DeviceReadiness: OptionSet, Sendable {
 
   /// A buffer is filled.
   package static let buffer = DeviceReadiness(rawValue: 1)
-  /// An event has come.
+  /// An event has arrived.
   package static let event = DeviceReadiness(rawValue: 2)
-  /// It does not stream any more, or has gone: the next request says why.
+  /// The device has stopped streaming, or is gone: the next request returns the reason.
   package static let error = DeviceReadiness(rawValue: 4)
 }
 
-/// A device of the kernel.
+/// A device file of the kernel.
 final class KernelDevice: DeviceFile {
   let descriptor: Int32
 
   /// - Throws: `CaptureError`.
   init(_ path: String) throws(CaptureError) {
-    // A request must not wait for a frame that never comes.
+    // Non-blocking: a request must not wait for a frame that never comes.
     descriptor = unsafe open(path.systemName, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { throw .cannotOpen(path: path, code: errno) }
   }
@@ -82,12 +82,12 @@ final class KernelDevice: DeviceFile {
 ///
 /// Source: Linux, include/uapi/asm-generic/ioctl.h; videodev2.h, `VIDIOC_`.
 package struct DeviceRequest<Argument>: Sendable {
-  /// What `ioctl` takes.
+  /// The code for `ioctl`.
   package let code: UInt
-  /// What messages call it.
+  /// The name in messages.
   let name: String
 
-  /// Which way the argument goes, seen from the program.
+  /// The direction of the argument, as the program sees it.
   enum Direction: UInt {
     case write = 1, read, both
   }
@@ -98,7 +98,7 @@ package struct DeviceRequest<Argument>: Sendable {
   }
 }
 
-/// The requests that are made, by the names of the kernel's documentation.
+/// The requests in use, by their names in the kernel documentation.
 package enum DeviceRequests {
   package static let queryCapabilities = DeviceRequest<v4l2_capability>(0, .read, "QUERYCAP")
   package static let enumerateFormats = DeviceRequest<v4l2_fmtdesc>(2, .both, "ENUM_FMT")

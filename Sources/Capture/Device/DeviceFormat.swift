@@ -1,10 +1,10 @@
 internal import CV4L2
 internal import Frames
 
-/// The argument of format requests, single-planar or multi-planar.
+/// The argument of a format request, single-planar or multi-planar.
 @safe
 struct DeviceFormat {
-  // @safe: only numbers are read, and none of the pointers that other uses of the union have.
+  // @safe: only numbers are read, not the pointers of the union's other members.
   var argument = unsafe v4l2_format()
   private let isMultiplanar: Bool
 
@@ -52,7 +52,7 @@ struct DeviceFormat {
         quantization: single.quantization)
   }
 
-  /// Bytes from row to row and bytes in all of each buffer plane; of more than two planes the first two.
+  /// Stride and size in bytes of each buffer plane, at most the first two.
   var planes: [(stride: Int, length: Int)] {
     guard isMultiplanar else { return [(Int(single.bytesperline), Int(single.sizeimage))] }
     let planes = multi.plane_fmt

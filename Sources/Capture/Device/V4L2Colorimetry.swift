@@ -2,9 +2,9 @@ internal import CV4L2
 internal import ColorScience
 internal import Frames
 
-/// The colorimetry of a driver in the terms of H.273.
+/// A driver's colorimetry in terms of H.273.
 ///
-/// Where the driver says "default", the kernel's own macros say what is meant.
+/// "Default" values are resolved as the kernel's macros do.
 /// Source: Linux, Documentation/userspace-api/media/v4l/colorspaces-defs.rst; videodev2.h, `V4L2_MAP_XFER_FUNC_DEFAULT`,
 /// `V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`.
 struct V4L2Colorimetry: Hashable {
@@ -13,7 +13,7 @@ struct V4L2Colorimetry: Hashable {
   var encoding: UInt32
   var quantization: UInt32
 
-  /// - Parameter isRGB: The samples are R'G'B'.
+  /// - Parameter isRGB: Whether samples are R'G'B'.
   func color(isRGB: Bool) -> ColorDescription {
     ColorDescription(
       primaries: primaries, transfer: transferCharacteristics, matrix: isRGB ? .rgb : matrix, range: range(isRGB))

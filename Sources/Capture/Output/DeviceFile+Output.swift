@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Devices that only capture.
+/// The defaults for capture-only devices.
 extension DeviceFile {
   package func write(_ bytes: UnsafeRawBufferPointer) -> Int { -Int(EBADF) }
 

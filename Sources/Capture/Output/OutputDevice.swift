@@ -4,21 +4,21 @@ internal import Glibc
 public import Media
 internal import Synchronization
 
-/// A V4L2 device that takes video: a loopback device, whose other end programs capture from, or hardware.
+/// A V4L2 device that accepts video: hardware, or a loopback device that programs capture from.
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l/dev-output.rst.
 public final class OutputDevice: FrameSink {
-  /// Its path, such as "/dev/video0".
+  /// The path, such as "/dev/video0".
   public var path: String { file.path }
-  /// What the driver calls it.
+  /// The driver's name for the device.
   public let name: String
   private let file: OutputFile
-  /// Frames go by `write`, and otherwise through buffers that are mapped.
+  /// Whether frames go through `write`; otherwise through mapped buffers.
   private let takesWrites: Bool
   private let canMap: Bool
   private let stream = Mutex<(any OutputStream)?>(nil)
 
-  /// Whether a file is a V4L2 device that takes video. Files that are no devices are not opened.
+  /// Returns whether a file is a V4L2 device that accepts video. Opens device files only.
   public static func isOutputDevice(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
@@ -26,19 +26,19 @@ public final class OutputDevice: FrameSink {
   }
 
   /// Opens a device.
-  /// - Throws: `CaptureError` if it is none, or takes no video.
+  /// - Throws: `CaptureError` if the file is not a V4L2 device, or accepts no video.
   public convenience init(_ path: String) throws(CaptureError) { try self.init(path, isMapped: false) }
 
   /// Opens a device.
-  /// - Parameter isMapped: Frames go through buffers that are mapped, even if the device takes `write`.
+  /// - Parameter isMapped: Frames go through mapped buffers, even if the device supports `write`.
   package convenience init(_ path: String, isMapped: Bool) throws(CaptureError) {
     try self.init(
       OutputFile(path: path) { () throws(CaptureError) in try KernelDevice(path) }, isMapped: isMapped)
   }
 
   /// - Parameters:
-  ///   - device: What answers its requests.
-  ///   - isMapped: Frames go through buffers that are mapped, even if the device takes `write`.
+  ///   - device: The file that handles requests.
+  ///   - isMapped: Frames go through mapped buffers, even if the device supports `write`.
   package convenience init(_ device: any DeviceFile, path: String, isMapped: Bool = false) throws(CaptureError) {
     try self.init(OutputFile(path: path) { device }, isMapped: isMapped)
   }
@@ -48,7 +48,7 @@ public final class OutputDevice: FrameSink {
     let path = file.path
     var capability = v4l2_capability()
     let code = file.attempt(DeviceRequests.queryCapabilities, &capability)
-    // Anything but a V4L2 device answers so.
+    // Anything but a V4L2 device returns an error here.
     if code != 0 { throw .cannotOpen(path: path, code: code) }
     name = text(of: capability.card)
     let own = UInt32(V4L2_CAP_DEVICE_CAPS)
@@ -60,17 +60,17 @@ public final class OutputDevice: FrameSink {
     }
   }
 
-  /// The layout that frames must have, which is planar; nil before it is set up.
+  /// The required layout of frames, which is planar; nil before setup.
   public var layout: PixelLayout? { stream.withLock { $0?.layout.format.planar } }
 
-  /// Sets it up for frames; what was set up before has finished.
+  /// Sets the device up for frames; the previous stream must have finished.
   /// - Parameters:
-  ///   - size: Pixels of every frame.
-  ///   - rate: Frames per second; nil, or if the device does not care: as they come.
-  ///   - color: What readers are told of the frames.
-  ///   - isTenBitPreferred: Takes ten bits if it can; otherwise only if it takes nothing else.
-  /// - Returns: The layout that frames must have.
-  /// - Throws: `CaptureError` if it takes no such frames.
+  ///   - size: Frame size in pixels.
+  ///   - rate: Frames per second; nil, or a device that ignores rates: frames are shown as they arrive.
+  ///   - color: The colour description for readers.
+  ///   - isTenBitPreferred: Uses ten bits if the device supports them; otherwise only if nothing else is supported.
+  /// - Returns: The required layout of frames.
+  /// - Throws: `CaptureError` if the device does not accept such frames.
   @discardableResult
   public func setUp(
     size: Size, rate: Rational?, color: ColorDescription, isTenBitPreferred: Bool = false
@@ -87,7 +87,7 @@ public final class OutputDevice: FrameSink {
         stream.withLock { $0 = new }
         return format.planar
       } catch {
-        // What the preferred format has failed with says most.
+        // The error of the preferred format is the most informative.
         if index == 0 { failure = error }
       }
     }
@@ -104,7 +104,7 @@ public final class OutputDevice: FrameSink {
     do throws(CaptureError) {
       try stream.write(frame)
     } catch {
-      // Drivers that offer `write` may refuse all that is written: vivid of Linux 6.1.
+      // Drivers that offer `write` may refuse every write: vivid of Linux 6.1.
       guard canMap, case .requestFailed(_, _, EINVAL) = error, (stream as? WrittenStream)?.isEmpty == true else {
         throw error
       }
@@ -123,7 +123,7 @@ public final class OutputDevice: FrameSink {
 
   public func interrupt() { file.interrupt() }
 
-  /// Waits until the device has shown what it was given, and ends the stream. The device then takes nothing more.
+  /// Waits until the device has shown all frames, and ends the stream. The device then accepts no more frames.
   public func finish() {
     stream.withLock { stream in
       stream?.finish()
@@ -135,10 +135,10 @@ public final class OutputDevice: FrameSink {
 // MARK: - Setting up
 
 extension OutputDevice {
-  /// A driver might never end its list.
+  /// Maximum number of formats to query: a faulty driver might never end its list.
   private static let mostFormats: UInt32 = 256
 
-  /// What it takes.
+  /// The formats that the device accepts.
   private var formats: [FourCC] {
     var codes: [FourCC] = []
     for index in 0..<Self.mostFormats {
@@ -159,7 +159,7 @@ extension OutputDevice {
     (pix.pixelformat, pix.field) = (wanted.code.rawValue, V4L2_FIELD_NONE.rawValue)
     (pix.colorspace, pix.xfer_func) = (colorimetry.colorspace, colorimetry.transfer)
     (pix.ycbcr_enc, pix.quantization) = (colorimetry.encoding, colorimetry.quantization)
-    // Without it the kernel clears all but the colorspace.
+    // Without it the kernel clears everything but the colorspace.
     pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
     var format = DeviceFormat(isMultiplanar: false)
     unsafe (format.argument.type, format.argument.fmt.pix) = (OutputFile.bufferType, pix)
@@ -177,7 +177,7 @@ extension OutputDevice {
     return layout
   }
 
-  /// Tells readers how many frames come; a device that does not care refuses.
+  /// Sets the frame rate for readers; a device that ignores rates refuses.
   private func setRate(_ rate: Rational?) {
     guard let rate, let numerator = UInt32(exactly: rate.numerator), let denominator = UInt32(exactly: rate.denominator)
     else { return }

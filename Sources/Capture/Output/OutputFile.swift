@@ -2,7 +2,7 @@ internal import CV4L2
 internal import Glibc
 internal import Synchronization
 
-/// An open device for output, as the device and its stream share it.
+/// An open output device, shared by `OutputDevice` and its stream.
 final class OutputFile: Sendable {
   let path: String
   private let open: Opener
@@ -11,11 +11,11 @@ final class OutputFile: Sendable {
 
   static let bufferType = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
 
-  /// Milliseconds after which a wait sees that it is interrupted.
+  /// Milliseconds between checks for an interruption.
   private static let patience: Int32 = 100
-  /// Milliseconds before a device is asked again that says it is ready, and takes nothing.
+  /// Milliseconds before retrying a device that reports ready but accepts nothing.
   private static let rest: Int32 = 10
-  /// Milliseconds after which a device is said to take nothing.
+  /// Milliseconds after which a device counts as stuck.
   private static let longestWait: Int32 = 5000
 
   /// Opens the device.
@@ -29,7 +29,7 @@ final class OutputFile: Sendable {
 
   private var file: any DeviceFile { opened.withLock { $0 } }
 
-  /// Closes the device, and opens it again: its stream has ended.
+  /// Closes and reopens the device once its stream has ended.
   /// - Throws: `CaptureError`.
   func reopen() throws(CaptureError) {
     let new = try open()
@@ -37,7 +37,7 @@ final class OutputFile: Sendable {
   }
 
   /// Makes a request.
-  /// - Returns: 0, or a value of `errno`.
+  /// - Returns: 0, or an `errno` value.
   func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
     CaptureDevice.request(file, request, &argument)
   }
@@ -56,20 +56,20 @@ final class OutputFile: Sendable {
 
   @unsafe func unmap(_ memory: UnsafeMutableRawPointer, length: Int) { unsafe file.unmap(memory, length: length) }
 
-  /// Makes waits end, from any thread.
+  /// Interrupts waits, from any thread.
   func interrupt() { isInterrupted.store(true, ordering: .releasing) }
 
-  /// Waits until something succeeds.
-  /// - Parameter body: Whether it has succeeded.
-  /// - Returns: false if it was interrupted.
-  /// - Throws: `CaptureError` if the device takes nothing, or `body` throws.
+  /// Waits until an operation succeeds.
+  /// - Parameter body: Returns whether the operation has succeeded.
+  /// - Returns: false if interrupted.
+  /// - Throws: `CaptureError` if the device accepts nothing, or `body` throws.
   func wait(until body: () throws(CaptureError) -> Bool) throws(CaptureError) -> Bool {
     var (waited, wasReady): (Int32, Bool) = (0, false)
     while try !body() {
       if isInterrupted.load(ordering: .acquiring) { return false }
       if waited >= Self.longestWait { throw .takesNothing(path: path) }
       if wasReady {
-        // Drivers are ready for buffers that they do not have, or after an error that they do not report.
+        // Drivers may report ready without a free buffer, or after an unreported error.
         usleep(UInt32(Self.rest) * 1000)
         waited += Self.rest
       }
@@ -79,7 +79,7 @@ final class OutputFile: Sendable {
     return true
   }
 
-  /// Writes all of these bytes, unless it is interrupted.
+  /// Writes all bytes, unless interrupted.
   @unsafe
   func write(_ bytes: UnsafeRawBufferPointer) throws(CaptureError) {
     var written = 0

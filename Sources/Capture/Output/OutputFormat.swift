@@ -1,10 +1,10 @@
 internal import Frames
 
-/// A pixel format that a device takes, and the planar frames that it is made of.
+/// A pixel format that a device accepts, and the planar layout it is packed from.
 struct OutputFormat: Hashable {
-  /// The driver's name for it.
+  /// The driver's code.
   let code: FourCC
-  /// How samples lie in the memory of the device.
+  /// The sample layout in device memory.
   let packed: PixelLayout
 
   private init(_ code: StaticString, _ components: PixelLayout.Components, _ bits: Int, _ packing: PixelLayout.Packing)
@@ -12,7 +12,7 @@ struct OutputFormat: Hashable {
     (self.code, packed) = (FourCC(code), PixelLayout(components, bitDepth: bits, packing: packing))
   }
 
-  /// The layout of frames that are written.
+  /// The planar layout of frames to write.
   var planar: PixelLayout { PixelLayout(packed.components, bitDepth: packed.bitDepth) }
 
   private static let known = [
@@ -21,7 +21,7 @@ struct OutputFormat: Hashable {
     OutputFormat("P010", .ycbcr420, 10, .semiplanar),
   ]
 
-  /// Those of the formats that can be written, the preferred one first: of eight bits those that need no interleaving.
+  /// Returns the writable formats, best first: with eight bits, formats without interleaving come first.
   static func preferred(among offered: [FourCC], isTenBitPreferred: Bool) -> [OutputFormat] {
     let taken = known.filter { offered.contains($0.code) }
     return isTenBitPreferred

@@ -1,27 +1,27 @@
 internal import Frames
 
-/// Where the rows of a frame go in the memory of a device.
+/// The positions of a frame's rows in device memory.
 struct OutputLayout: Hashable {
   let format: OutputFormat
   let size: Size
-  /// Bytes from row to row of luma, or of all components.
+  /// Stride of luma, or of all components.
   private let stride: Int
-  /// Bytes of all that is written of a frame.
+  /// Bytes written per frame.
   let length: Int
 
-  /// No driver has longer rows, or frames.
+  /// Maximum row length of any driver.
   private static let longestRow = 1 << 18
   private static let longestFrame = 1 << 29
 
   /// - Parameters:
-  ///   - stride: What the driver says; 0: rows follow each other.
-  ///   - length: What the driver says.
+  ///   - stride: The driver's stride; 0: rows are contiguous.
+  ///   - length: The driver's buffer length.
   /// - Returns: nil if a frame does not fit.
   init?(_ format: OutputFormat, size: Size, stride: Int, length: Int) {
     let packed = format.packed
     let row = packed.planeSize(0, of: size).width * packed.bytesPerSample
     self.stride = stride == 0 ? row : stride
-    // Chroma planes of their own have half the stride.
+    // Separate chroma planes have half the stride.
     let isEven = packed.packing != .planar || self.stride % 2 == 0
     guard self.stride >= row, self.stride <= Self.longestRow, isEven, self.stride % packed.bytesPerSample == 0,
       size.height <= Self.longestRow
@@ -69,7 +69,7 @@ struct OutputLayout: Hashable {
     }
   }
 
-  /// Luma, then rows of Cb and Cr in turn, in the high bits of words.
+  /// Luma, then rows of alternating Cb and Cr, in the high bits of words.
   private func storeSemiplanar<Sample: FixedWidthInteger>(
     _ planes: Planes, _ memory: UnsafeMutableRawPointer, shift: Sample
   ) {
@@ -92,7 +92,7 @@ struct OutputLayout: Hashable {
 
   /// Y', Cb, Y', Cr.
   private func storeInterleaved(_ planes: Planes, _ memory: UnsafeMutableRawPointer) {
-    // The second pixel of an odd row's last pair does not exist.
+    // The last pair of an odd row has no second pixel.
     let last = unsafe planes.luma.size.width - 1
     for y in 0..<rows(ofPlane: 0) {
       let luma = unsafe planes.luma.row(y).assumingMemoryBound(to: UInt8.self)

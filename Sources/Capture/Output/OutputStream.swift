@@ -2,23 +2,23 @@ internal import CV4L2
 internal import Frames
 internal import Glibc
 
-/// How frames get to a device that is set up. One thread at a time uses it.
+/// Transfers frames to a device that is set up. Used by one thread at a time.
 protocol OutputStream: AnyObject, Sendable {
   var layout: OutputLayout { get }
 
-  /// Takes a frame that fits; nothing if the device is interrupted.
+  /// Writes a frame of the right size and layout; does nothing if interrupted.
   func write(_ frame: CodedFrame) throws(CaptureError)
 
-  /// Waits until the device has shown everything, and ends.
+  /// Waits until the device has shown all frames, and ends the stream.
   func finish()
 }
 
-/// Frames that are copied, and written to the device file.
+/// Frames copied and written to the device file.
 @safe
 final class WrittenStream: OutputStream, @unchecked Sendable {
   // @unchecked, @safe: `memory` is used by one thread at a time, and lives as long as the stream.
   let layout: OutputLayout
-  /// The device has taken nothing yet.
+  /// The device has accepted nothing yet.
   private(set) var isEmpty = true
   private let file: OutputFile
   private let memory: UnsafeMutableRawBufferPointer
@@ -38,18 +38,18 @@ final class WrittenStream: OutputStream, @unchecked Sendable {
     isEmpty = false
   }
 
-  /// The device keeps what was written.
+  /// The device keeps the written frames.
   func finish() {}
 }
 
-/// Frames that are copied into buffers of the device.
+/// Frames copied into the device's buffers.
 @safe
 final class MappedStream: OutputStream, @unchecked Sendable {
   // @unchecked, @safe: one thread at a time uses it; mappings live until it ends.
   let layout: OutputLayout
   private let file: OutputFile
   private var buffers: [Buffer]
-  /// Buffers that the device does not have.
+  /// Buffers that the device does not hold.
   private var free: [Int]
   private var isStreaming = false
 
@@ -59,7 +59,7 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     let length: Int
   }
 
-  /// One is shown while the next waits and another is filled.
+  /// One is shown, the next one waits, and others are filled.
   private static let count: UInt32 = 4
   private static let fewest: UInt32 = 2
 
@@ -74,7 +74,7 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     guard request.count >= Self.fewest else {
       throw .isInconsistent(path: file.path, reason: "it has \(request.count) buffers")
     }
-    // A device that gives more than were asked for does not get all of them back.
+    // If a device allocates more than requested, the rest stays unused.
     for index in 0..<min(request.count, UInt32(VIDEO_MAX_FRAME)) {
       var buffer = unsafe Self.buffer(index)
       unsafe try file.perform(DeviceRequests.queryBuffer, &buffer)
@@ -117,8 +117,8 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     }
   }
 
-  /// Takes a buffer that was shown.
-  /// - Returns: false if there is none yet.
+  /// Takes back a buffer that was shown.
+  /// - Returns: false if none is ready yet.
   private func takeBack() throws(CaptureError) -> Bool {
     var buffer = unsafe Self.buffer(0)
     let code = unsafe file.attempt(DeviceRequests.dequeueBuffer, &buffer)
@@ -133,7 +133,7 @@ final class MappedStream: OutputStream, @unchecked Sendable {
   }
 
   func finish() {
-    // The last is shown until another one comes. Whatever keeps the device from showing the rest, it ends.
+    // The last frame is shown until another follows. Ends even if the device cannot show the rest.
     while isStreaming, unsafe free.count < buffers.count - 1 {
       if (try? file.wait(until: takeBack)) != true { break }
     }

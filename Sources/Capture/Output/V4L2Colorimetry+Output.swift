@@ -3,7 +3,7 @@ internal import ColorScience
 internal import Frames
 
 extension V4L2Colorimetry {
-  /// What a driver is told of Y'CbCr frames; "default" where V4L2 has no name for it, as for HLG.
+  /// The colorimetry of Y'CbCr frames; "default" where V4L2 has no name for a value, such as HLG.
   init(_ color: ColorDescription) {
     self.init(
       colorspace: Self.colorspace(color.primaries), transfer: Self.transfer(color.transfer),

@@ -3,49 +3,49 @@ internal import Frames
 internal import Glibc
 internal import Synchronization
 
-/// The buffers that a device fills, mapped into memory.
+/// A device's buffers, mapped into memory.
 ///
-/// A frame over a buffer has a lease of it: when the last reader lets go, the buffer goes back to the device. Its memory lives as long as the
-/// lease, also when the device has gone or has been set to another mode.
+/// A frame over a buffer holds a lease: when its last reader releases the frame, the buffer returns to the device. The
+/// memory lives as long as the lease, even if the device is gone or set to another mode.
 @safe
 final class CaptureBuffers: Sendable {
   // @safe: memory is reachable only through frames, whose planes are checked against the length of the mapping.
 
-  /// Memory of a plane of a buffer.
+  /// The mapped memory of one plane of a buffer.
   @unsafe private struct Mapping: Sendable {
     nonisolated(unsafe) let base: UnsafeMutableRawPointer
     let length: Int
   }
 
-  /// A buffer that the device has filled.
+  /// A filled buffer.
   struct Filled {
     let index: Int
-    /// Frames of the source before this one, modulo 2^32.
+    /// The source's frame counter, modulo 2^32.
     let sequence: UInt32
-    /// On the monotonic clock in microseconds; nil: the driver does not say.
+    /// Microseconds on the monotonic clock; nil: not reported by the driver.
     let time: Int64?
-    /// The driver says that its contents are damaged.
+    /// The driver reports damaged contents.
     let isDamaged: Bool
-    /// The device delivers no more before it is set up again.
+    /// The last buffer before the device must be set up again.
     let isLast: Bool
-    /// Bytes in each plane, with what precedes the samples.
+    /// Bytes used in each plane, including any bytes before the samples.
     let used: [Int]
-    /// Where the samples of each plane begin.
+    /// The offset of the samples in each plane.
     let starts: [Int]
   }
 
   private struct State {
     var isStreaming = false
-    /// Buffers that a frame holds.
+    /// Buffers held by frames.
     var leased: Set<Int> = []
-    /// Buffers whose memory can be read.
+    /// Buffers that are mapped.
     var mapped: Set<Int> = []
-    /// No more frames will be made: memory goes as soon as no frame holds it.
+    /// No more frames follow: memory is freed as soon as no frame holds it.
     var isFinished = false
-    /// The device has its buffers back, or somebody is about to give them back.
+    /// The device has its buffers back, or they are being returned.
     var isReturned = false
 
-    /// Buffers that nobody needs any more, which are to be unmapped.
+    /// Takes the unused buffers, for unmapping.
     mutating func takeUnused() -> Set<Int> {
       guard isFinished else { return [] }
       let unused = mapped.subtracting(leased)
@@ -57,14 +57,14 @@ final class CaptureBuffers: Sendable {
   private let device: CaptureDevice
   private let setup: CaptureSetup
   private let buffers: [[Mapping]]
-  /// The device can do without buffers whose memory is still mapped.
+  /// The device can release buffers that are still mapped.
   private let canOrphan: Bool
   private let state = Mutex(State())
 
-  /// Fewer than this cannot be filled while one is read.
+  /// Minimum number: one is filled while another is read.
   private static let fewest = 2
 
-  /// - Parameter count: Buffers that are asked for; a driver may give fewer, or more.
+  /// - Parameter count: The requested number of buffers; a driver may allocate fewer or more.
   /// - Throws: `CaptureError`.
   init(_ device: CaptureDevice, _ setup: CaptureSetup, count: Int) throws(CaptureError) {
     (self.device, self.setup) = (device, setup)
@@ -89,16 +89,16 @@ final class CaptureBuffers: Sendable {
 
   deinit { finish() }
 
-  /// Frees the buffers, those that a frame holds as soon as it does not any more.
+  /// Frees the buffers, leased ones as soon as their frames are released.
   func finish() {
     state.withLock { $0.isFinished = true }
     freeUnused()
   }
 
-  /// Stops the device and takes its buffers from it, so that it can be set to another mode. Frames that are held keep their memory.
+  /// Stops the device and releases its buffers, so that it can be set to another mode. Leased frames keep their memory.
   ///
-  /// A device that cannot do without the buffers of held frames is given some time.
-  /// - Parameter isStopped: Whether waiting is to end.
+  /// If the device cannot release mapped buffers, waits for a limited time.
+  /// - Parameter isStopped: Returns whether to stop waiting.
   /// - Throws: `CaptureError`.
   func release(isStopped: () -> Bool) throws(CaptureError) {
     stop()
@@ -115,7 +115,7 @@ final class CaptureBuffers: Sendable {
     }
   }
 
-  /// How long frames may hold up a change of mode, and microseconds from try to try.
+  /// How long frames may delay a change of mode, and microseconds between tries.
   private static let patience = Duration.seconds(1)
   private static let pause: UInt32 = 5000
 
@@ -127,11 +127,11 @@ final class CaptureBuffers: Sendable {
       return (unused, isLast)
     }
     for index in unused { unsafe Self.unmap(buffers[index], device) }
-    // A device that refuses has gone.
+    // A device that refuses is gone.
     if isLast { _ = Self.giveAllBack(to: device) }
   }
 
-  /// - Returns: 0, or a value of `errno`.
+  /// - Returns: 0, or an `errno` value.
   private static func giveAllBack(to device: CaptureDevice) -> Int32 {
     var none = v4l2_requestbuffers()
     (none.type, none.memory) = (device.bufferType, V4L2_MEMORY_MMAP.rawValue)
@@ -165,10 +165,10 @@ final class CaptureBuffers: Sendable {
 
   var count: Int { unsafe buffers.count }
 
-  /// Gives the device all buffers that no frame holds, and lets it begin.
+  /// Queues all unleased buffers, and starts the stream.
   /// - Throws: `CaptureError`.
   func start() throws(CaptureError) {
-    // From now on each lease that ends gives its buffer back itself.
+    // From here on each lease returns its buffer when it ends.
     let leased = state.withLock { state in
       state.isStreaming = true
       return state.leased
@@ -183,15 +183,15 @@ final class CaptureBuffers: Sendable {
     }
   }
 
-  /// The device fills no more buffers.
+  /// Stops the stream.
   func stop() {
     state.withLock { $0.isStreaming = false }
     var type = Int32(bitPattern: device.bufferType)
-    // A device that has gone has stopped.
+    // A device that is gone has already stopped.
     _ = device.attempt(DeviceRequests.stopStream, &type)
   }
 
-  /// The next buffer that is filled; nil if there is none yet.
+  /// Returns the next filled buffer; nil if none is ready yet.
   /// - Throws: `CaptureError`.
   func dequeue() throws(CaptureError) -> Filled? {
     let filled: Filled
@@ -206,19 +206,19 @@ final class CaptureBuffers: Sendable {
     return filled
   }
 
-  /// Gives a buffer back that no frame is made of any more.
+  /// Returns a buffer to the device once no frame uses it.
   private func giveBack(_ index: Int) {
     state.withLock { state in
       state.leased.remove(index)
-      // Under the lock: between a stop and a start the buffer would be given twice. A device that refuses it has gone,
-      // which the next request says.
+      // Under the lock: between a stop and a start the buffer would be queued twice. If the device refuses, it is gone,
+      // and the next request reports it.
       if state.isStreaming { try? device.queue(index, planes: setup.planes.count) }
     }
     freeUnused()
   }
 
-  /// Calls `body` with what the device has put into a buffer of one plane; then the buffer goes back to the device.
-  /// - Returns: nil if there is nothing in it.
+  /// Calls `body` with the contents of a single-plane buffer, then returns the buffer to the device.
+  /// - Returns: nil if the buffer is empty.
   func withContents<Result, Failure: Error>(
     of filled: Filled, _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -231,8 +231,8 @@ final class CaptureBuffers: Sendable {
     return try body(unsafe bytes.bytes)
   }
 
-  /// A frame over a buffer, which goes back to the device when nobody holds the frame any more.
-  /// - Returns: nil if the buffer is too short for a frame; it has been given back.
+  /// Returns a frame over a buffer, which goes back to the device when the frame is released.
+  /// - Returns: nil if the buffer is too short for a frame; the buffer has then been returned.
   func frame(_ filled: Filled, color: ColorDescription, time: FrameTime, metadata: HDRMetadata) -> CodedFrame? {
     let used = unsafe zip(filled.used, buffers[filled.index]).map { unsafe $1.length < $0 ? 0 : $0 }
     guard let layout = setup.mode.format.layout,
@@ -252,7 +252,7 @@ final class CaptureBuffers: Sendable {
       fieldOrder: setup.fieldOrder, planes: planes, owner: Lease(self, filled.index))
   }
 
-  /// Ends with the last frame over a buffer.
+  /// Ends when the last frame over a buffer is released.
   private final class Lease {
     private let buffers: CaptureBuffers
     private let index: Int

@@ -2,9 +2,9 @@ internal import CV4L2
 internal import Frames
 internal import Glibc
 
-/// When frames were captured, and how many were not.
+/// The capture times of frames, and the number of lost ones.
 struct CaptureClock {
-  /// A frame on the clocks of the program.
+  /// A frame's time on the program's clocks.
   struct Arrival {
     let time: FrameTime
     let instant: ContinuousClock.Instant
@@ -12,19 +12,19 @@ struct CaptureClock {
   }
 
   private static let unit = Rational(1, 1_000_000)
-  /// Microseconds.
+  /// Maximum plausible age, in microseconds.
   private static let farthest: Int64 = 10_000_000
-  /// A larger jump means that the driver has started counting again, not that frames were lost.
+  /// A larger jump means that the driver has restarted its counter, not that frames were lost.
   private static let mostLost: UInt32 = 10_000
 
-  /// Instants that are kept at most for frames that a decoder has not finished.
+  /// Maximum number of instants to keep for frames still in the decoder.
   private static let mostInstants = 128
 
   private var duration: Int64 = 0
   private var first: Int64?
   private var last: Int64?
   private var lastSequence: UInt32?
-  /// Frames that came, but could not be used.
+  /// Frames that arrived but were unusable.
   private var unusable = 0
 
   private var instants: [(time: Int64, instant: ContinuousClock.Instant)] = []
@@ -32,42 +32,42 @@ struct CaptureClock {
   /// - Parameter rate: Frames per second; nil: unknown.
   init(rate: Rational?) { setRate(rate) }
 
-  /// From now on frames are shown for another time.
+  /// Sets the duration of the following frames.
   /// - Parameter rate: Frames per second; nil: unknown.
   mutating func setRate(_ rate: Rational?) {
     let time = rate.map { 1e6 / $0.value } ?? 0
     duration = time.isFinite && time > 0 && time < 1e15 ? Int64(time.rounded()) : 0
   }
 
-  /// The device has started again: what it did not count in between was not lost.
+  /// Restarts after the device: gaps in its count are not lost frames.
   mutating func begin(rate: Rational?) {
     setRate(rate)
     (lastSequence, unusable) = (nil, 0)
     instants = []
   }
 
-  /// Keeps when a buffer was captured that is to be decoded.
+  /// Keeps the capture time of a buffer until it is decoded.
   mutating func keep(_ arrival: Arrival) {
     if instants.count == Self.mostInstants { instants.removeFirst() }
     instants.append((arrival.time.presentation, arrival.instant))
   }
 
-  /// When a decoded frame was captured, which may not be the one of the last buffer.
+  /// Returns when a decoded frame was captured; this may not be the time of the last buffer.
   mutating func instant(of time: FrameTime) -> ContinuousClock.Instant? {
     instants.firstIndex { $0.time == time.presentation }.map { instants.remove(at: $0).instant }
   }
 
-  /// Frames have come that cannot be used.
+  /// Counts frames that arrived but are unusable.
   mutating func lose(_ count: Int) { unusable += count }
 
-  /// A frame has been filled.
+  /// Registers a filled buffer.
   mutating func take(_ filled: CaptureBuffers.Filled) -> Arrival {
     let now = Self.monotonic()
-    // A time that is far from now is of another clock, or of none.
+    // A time far from now is from another clock, or invalid.
     let captured = filled.time.flatMap { ($0 &- now).magnitude < Self.farthest.magnitude ? $0 : nil } ?? now
     let zero = first ?? captured
     first = zero
-    // Times rise, whatever the driver says.
+    // Times must rise, even if the driver's do not.
     let time = max(captured - zero, last.map { $0 + 1 } ?? 0)
     last = time
     let gap = lastSequence.map { filled.sequence &- $0 } ?? 1

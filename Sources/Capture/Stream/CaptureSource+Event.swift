@@ -1,19 +1,19 @@
 public import Frames
 
 extension CaptureSource {
-  /// What happens to a device in mid-stream.
+  /// A change of a device in mid-stream.
   public enum Event: Sendable, Hashable {
-    /// There is nothing to capture for now. Frames pause, and go on when there is a signal.
+    /// There is no signal. Frames pause until it returns.
     case noSignal(SignalLoss)
-    /// There is a signal again, or another one: what is delivered from now on.
+    /// The signal has returned or changed: the new setup.
     case signal(CaptureSetup)
-    /// Frames were lost to an error, after which the device was started again: a value of `errno`; 0: the decoder was.
+    /// The stream was restarted after an error that lost frames: an `errno` value; 0: the decoder was restarted.
     case restarted(afterErrorCode: Int32)
-    /// The device has gone.
+    /// The device is gone.
     case unplugged
     /// The device is back.
     case reconnected
-    /// The device sends as many frames per second from now on; nil: it does not say how many.
+    /// The device now sends this many frames per second; nil: not reported.
     case rate(Rational?)
   }
 }

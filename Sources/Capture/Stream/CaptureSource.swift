@@ -3,17 +3,18 @@ public import Media
 internal import Synchronization
 internal import Threads
 
-/// The frames of a device as they come, read where the device has put them or decoded from there.
+/// The frames of a device as they arrive, read from its buffers in place or decoded.
 ///
-/// Frames that are held keep their buffers from the device, which drops what it has no buffer for. When the signal changes, the device is
-/// set to it, and frames of another size may follow.
+/// Held frames keep their buffers from the device, which drops frames when it has no free buffer. When the signal
+/// changes, the device is set to it, and frames of another size may follow.
 public final class CaptureSource: LiveSource {
-  /// Makes what decodes a coded stream; called on the thread that captures, and at first on the one that makes the source.
+  /// Creates the decoder of a coded stream; called on the capture thread, the first time on the thread that creates the
+  /// source.
   public typealias Decoders = @Sendable (CaptureFormat.Coding) throws -> any CaptureDecoder
-  /// Opens a device again that was unplugged.
+  /// Reopens a device that was unplugged.
   public typealias Opener = @Sendable () throws -> CaptureDevice
 
-  /// How it goes on after what happens to a device.
+  /// How to handle changes of the device.
   struct Options: Sendable {
     let framesInFlight: Int
     let decoders: Decoders?
@@ -28,9 +29,9 @@ public final class CaptureSource: LiveSource {
     var setup: CaptureSetup
     var metadata: HDRMetadata
     var rates: [Rational]
-    /// What `setRate` was called with, until the thread has done it.
+    /// The rate requested with `setRate`, until the thread has applied it.
     var wish: Rational??
-    /// Until the thread has it.
+    /// The stream, until the thread takes it over.
     var stream: CaptureStream?
   }
 
@@ -39,23 +40,23 @@ public final class CaptureSource: LiveSource {
   private let threads = ThreadGroup()
   private let stopping = Atomic(false)
 
-  /// What it delivers now.
+  /// The current setup.
   public var setup: CaptureSetup { state.withLock { $0.setup } }
-  /// What the source says of its light now.
+  /// The source's current HDR metadata.
   public var metadata: HDRMetadata { state.withLock { $0.metadata } }
-  /// Frames per second that the device offers at this size and format, highest first; none if it does not say.
+  /// Frames per second that the device offers at this size and format, highest first; empty: not reported.
   public var rates: [Rational] { state.withLock { $0.rates } }
   var isStopped: Bool { stopping.load(ordering: .acquiring) }
 
   /// - Parameters:
-  ///   - device: Set up, and not used by anything else. If it is kept, one that is plugged in again may get another path.
-  ///   - setup: What it was set up to.
-  ///   - framesInFlight: Frames that may be held at a time, such as `StreamPipeline.sourceFramesInFlight`.
-  ///   - decoder: Makes what decodes a coded stream; nil: coded formats are refused.
-  ///   - request: What the mode was chosen by, and is chosen by again when the signal has changed; nil: the widest that keeps the rate.
-  ///   - isPatient: A device that was unplugged is waited for; otherwise the stream ends.
-  ///   - reopen: Opens a device that was unplugged; nil: by its path.
-  ///   - onEvent: Is told what happens, on the thread that captures.
+  ///   - device: Set up, and used by nothing else. If it is retained, it may get another path when replugged.
+  ///   - setup: The setup of the device.
+  ///   - framesInFlight: Maximum number of frames held at a time, such as `StreamPipeline.sourceFramesInFlight`.
+  ///   - decoder: Creates the decoder of a coded stream; nil: coded formats are refused.
+  ///   - request: The request for the mode, reused when the signal changes; nil: the widest mode at full rate.
+  ///   - isPatient: Waits for an unplugged device to return; otherwise the stream ends.
+  ///   - reopen: Reopens an unplugged device; nil: by its path.
+  ///   - onEvent: Receives events, on the capture thread.
   /// - Throws: `CaptureError`.
   public init(
     _ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int, decoder: Decoders? = nil,
@@ -74,7 +75,7 @@ public final class CaptureSource: LiveSource {
 
   public func start(delivering intake: any LiveReceiver) throws {
     guard let stream = state.withLock({ $0.stream }) else { return }
-    // Without a signal there is nothing to begin: the thread waits for one.
+    // Without a signal the stream cannot start: the thread waits for one.
     var isStreaming = false
     if !stream.setup.isWithoutSignal {
       do throws(CaptureError) {
@@ -94,7 +95,7 @@ public final class CaptureSource: LiveSource {
     }
   }
 
-  /// The stream goes with its thread, and nothing else holds the device open.
+  /// The stream is handed to its thread; nothing else keeps the device open.
   private func thread(isStreaming: Bool, delivering intake: any LiveReceiver) -> CaptureThread? {
     guard let stream = state.withLock({ $0.stream.take() }) else { return nil }
     return CaptureThread(self, stream, isStreaming: isStreaming, delivering: intake)
@@ -105,15 +106,15 @@ public final class CaptureSource: LiveSource {
     threads.wait()
   }
 
-  /// Changes how many frames the device sends, for example while they cannot be rendered as fast as they come. Frames pause for a moment;
-  /// `Event.rate` says what it is afterwards. From any thread.
-  /// - Parameter rate: One of `rates`, or near one; nil: as the mode was chosen.
+  /// Changes the frame rate of the device, for example when frames arrive faster than they can be rendered. Frames
+  /// pause briefly; `Event.rate` reports the resulting rate. Callable from any thread.
+  /// - Parameter rate: One of `rates`, or near one; nil: the rate of the chosen mode.
   public func setRate(_ rate: Rational?) { state.withLock { $0.wish = .some(rate) } }
 
-  /// What `setRate` was called with since it was asked last.
+  /// Takes the rate requested since the last call.
   func takeWish() -> Rational?? { state.withLock { $0.wish.take() } }
 
-  /// Makes known what is delivered from now on.
+  /// Publishes the current stream's properties.
   func publish(_ stream: CaptureStream) {
     state.withLock { ($0.setup, $0.metadata, $0.rates) = (stream.setup, stream.metadata, stream.rates) }
   }

@@ -1,27 +1,27 @@
 internal import ColorScience
 internal import Frames
 
-/// A device that is set up, with its buffers and what decodes its stream. One thread at a time uses it.
+/// A device that is set up, with its buffers and decoder. Used by one thread at a time.
 struct CaptureStream: Sendable {
   let device: CaptureDevice
-  /// What it delivers now; colours and rate may change in mid-stream.
+  /// The current setup; colours and rate may change in mid-stream.
   var setup: CaptureSetup
-  /// What the source says of its light.
+  /// The source's HDR metadata.
   var metadata: HDRMetadata
   let buffers: CaptureBuffers
-  /// The rate that the mode was chosen with.
+  /// The rate of the chosen mode.
   let fullRate: Rational?
-  /// What the device offers at this size, highest first.
+  /// The rates of the device at this size, highest first.
   let rates: [Rational]
   private let decoders: CaptureSource.Decoders?
   private var decoder: (any CaptureDecoder)?
 
-  /// Buffers that a device fills while others are read.
+  /// Buffers to fill while others are read.
   private static let spare = 3
 
   /// - Parameters:
-  ///   - framesInFlight: Frames that may be held at a time.
-  ///   - decoders: Makes what decodes the stream.
+  ///   - framesInFlight: Maximum number of frames held at a time.
+  ///   - decoders: Creates the decoder of a coded stream.
   /// - Throws: `CaptureError`.
   init(
     _ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int, decoders: CaptureSource.Decoders?
@@ -36,7 +36,7 @@ struct CaptureStream: Sendable {
     (fullRate, rates) = (
       setup.mode.rate, device.rates(of: format.code, setup.mode.size).sorted { $0.value > $1.value }
     )
-    // A decoded frame holds no buffer.
+    // A decoded frame does not hold a buffer.
     let held = format.coding == nil ? framesInFlight : 1
     decoder = try Self.decoder(format, decoders, device.path)
     buffers = try CaptureBuffers(device, setup, count: held + Self.spare)
@@ -50,15 +50,15 @@ struct CaptureStream: Sendable {
     do { return try decoders(coding) } catch { throw .cannotDecode(path: path, reason: "\(error)") }
   }
 
-  /// Begins again with a key frame.
+  /// Replaces the decoder, which restarts at the next key frame.
   /// - Throws: `CaptureError`.
   mutating func renewDecoder() throws(CaptureError) {
     decoder = try Self.decoder(setup.mode.format, decoders, device.path)
   }
 
-  /// The frames of a filled buffer, which goes back to the device when it is not needed any more.
-  /// - Returns: nil if nothing in it can be used; none if a decoder needs more.
-  /// - Throws: `CaptureError` if it cannot be decoded.
+  /// Returns the frames of a filled buffer, which goes back to the device after use.
+  /// - Returns: nil if the buffer is unusable; empty if the decoder needs more data.
+  /// - Throws: `CaptureError` if decoding fails.
   func frames(of filled: CaptureBuffers.Filled, at time: FrameTime) throws(CaptureError) -> [CodedFrame]? {
     guard let decoder else {
       return buffers.frame(filled, color: setup.color, time: time, metadata: metadata).map { [$0] }
@@ -70,7 +70,7 @@ struct CaptureStream: Sendable {
     }
   }
 
-  /// A decoded frame with what the driver says where the stream says nothing.
+  /// Returns a decoded frame, with the driver's values where the stream states none.
   private func tagged(_ frame: CodedFrame) -> CodedFrame {
     let color = frame.color.filled(from: setup.color)
     let metadata = frame.metadata.merged(over: metadata)
@@ -78,8 +78,8 @@ struct CaptureStream: Sendable {
     return metadata == frame.metadata ? described : described.with(metadata)
   }
 
-  /// Reads again what may change in mid-stream.
-  /// - Returns: Whether it has.
+  /// Rereads everything that may change in mid-stream.
+  /// - Returns: Whether anything has changed.
   mutating func refresh() -> Bool {
     let before = (setup.color, metadata)
     metadata = device.metadata
@@ -87,8 +87,8 @@ struct CaptureStream: Sendable {
     return before != (setup.color, metadata)
   }
 
-  /// Sets how many frames come in a second, and begins again.
-  /// - Parameter rate: nil: as the mode was chosen.
+  /// Sets the frame rate and restarts.
+  /// - Parameter rate: nil: the rate of the chosen mode.
   /// - Throws: `CaptureError`.
   mutating func setRate(_ rate: Rational?) throws(CaptureError) {
     buffers.stop()
@@ -98,7 +98,7 @@ struct CaptureStream: Sendable {
 }
 
 extension ColorDescription {
-  /// This description with gaps filled from another.
+  /// Returns this description, with gaps filled from another.
   fileprivate func filled(from other: ColorDescription) -> ColorDescription {
     var color = self
     if color.primaries == .unspecified { color.primaries = other.primaries }

@@ -1,20 +1,20 @@
 internal import Glibc
 
 extension CaptureThread {
-  /// Milliseconds from one look for a signal to the next, and for a device that was unplugged.
+  /// Milliseconds between checks for a signal, and for a device that was unplugged.
   private static let signalPause = 250
   private static let reopenPause = 500
-  /// Microseconds from one look for events to the next.
+  /// Microseconds between checks for events.
   private static let slice: UInt32 = 25_000
 
   // MARK: - A signal that changes
 
-  /// Waits for a signal, sets the device to it, and begins again.
+  /// Waits for a signal, sets the device to it, and restarts.
   func settle() throws(CaptureError) {
     pause()
     try stream?.buffers.release { source.isStopped }
     stream = nil
-    // A device whose signal changes all the time is not set up all the time.
+    // Limits how often the device is set up while its signal keeps changing.
     if settled > 0 { wait(milliseconds: Self.signalPause) }
     settled += 1
     guard let device, try hasSignal(device) else { return }
@@ -35,7 +35,7 @@ extension CaptureThread {
   /// - Returns: false if the source is stopped.
   private func hasSignal(_ device: CaptureDevice) throws(CaptureError) -> Bool {
     while !source.isStopped {
-      // What has happened up to now is in what the device says next.
+      // Discards past events: the device's next report covers them.
       _ = device.takeEvents()
       guard case .absent(let reason) = try device.signal() else { return true }
       lose(reason)
@@ -44,9 +44,9 @@ extension CaptureThread {
     return false
   }
 
-  /// Waits for an event of the device, or until the time is up.
+  /// Waits for an event of the device, or until the timeout expires.
   ///
-  /// Not by `poll`: asked for frames without buffers, the kernel begins to read frames itself, and the device is busy from then on.
+  /// `poll` does not work here: without buffers it makes the kernel start reading frames, which leaves the device busy.
   /// Source: Linux, drivers/media/common/videobuf2/videobuf2-core.c, `vb2_core_poll`.
   private func wait(milliseconds: Int) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
@@ -58,7 +58,7 @@ extension CaptureThread {
 
   // MARK: - A device that is unplugged
 
-  /// Opens the device again, if it is there.
+  /// Reopens the device, if it is there.
   func reopen() {
     pause()
     wait(milliseconds: Self.reopenPause)
@@ -72,8 +72,8 @@ extension CaptureThread {
 
   // MARK: - Errors
 
-  /// What there is to do after an error.
-  /// - Throws: The error, if nothing helps.
+  /// Returns the next step after an error.
+  /// - Throws: The error, if it is not recoverable.
   func next(after error: CaptureError) throws(CaptureError) -> Step {
     if case .isGone = error { return try afterUnplugging(error) }
     if step == .settle, let loss = error.lossOfSignal {
@@ -106,7 +106,7 @@ extension CaptureThread {
     return .reopen
   }
 
-  /// Drivers stop on an error of the bus, and some go on when they are begun again.
+  /// Restarts a device after a bus error, which some drivers recover from.
   private func restart(after code: Int32, _ cause: CaptureError) throws(CaptureError) -> Step {
     guard let stream else { throw cause }
     stream.buffers.stop()
@@ -124,7 +124,7 @@ extension CaptureThread {
 }
 
 extension CaptureError {
-  /// Whether a driver refuses because of what is at its input: which loss that is.
+  /// The signal loss that makes the driver refuse; nil: another reason.
   ///
   /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-streamon.rst, ENOLINK; vidioc-query-dv-timings.rst.
   var lossOfSignal: SignalLoss? {

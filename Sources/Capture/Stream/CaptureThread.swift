@@ -2,45 +2,45 @@ internal import Frames
 internal import Glibc
 internal import Media
 
-/// What the thread of a source does: it takes frames, and brings the device back after what happens to it.
+/// The work of a source's thread: delivers frames, and recovers the device after interruptions.
 final class CaptureThread {
-  /// What there is to do.
+  /// The next step.
   enum Step {
-    /// To take frames as they come.
+    /// Deliver frames as they arrive.
     case stream
-    /// To set the device up again as soon as there is a signal.
+    /// Set the device up again as soon as there is a signal.
     case settle
-    /// To open the device again, as soon as it is plugged in.
+    /// Reopen the device as soon as it is plugged in.
     case reopen
   }
 
   let source: CaptureSource
   let intake: any LiveReceiver
-  /// nil: the device has gone. Nothing else holds it open, or another that is plugged in would get another path.
+  /// nil: the device is gone. Nothing else keeps it open, otherwise a replugged device would get another path.
   var device: CaptureDevice?
   /// nil: the device is being set up.
   var stream: CaptureStream?
   var clock: CaptureClock
   var step: Step
-  /// Errors in a row without a frame in between.
+  /// Consecutive errors without a frame in between.
   var failures = 0
-  /// Times in a row that the device was set up without a frame in between.
+  /// Consecutive setups without a frame in between.
   var settled = 0
-  /// The device was unplugged, and has delivered nothing since.
+  /// The device was unplugged and has not delivered a frame since.
   var wasUnplugged = false
-  /// What was reported last, if there was nothing to capture.
+  /// The signal loss reported last.
   var loss: SignalLoss?
   private var isPaused = false
   private var lastBuffer = ContinuousClock.now
   private var lastLook = ContinuousClock.now
 
-  /// Milliseconds after which a thread sees that it is to stop.
+  /// Milliseconds between checks whether to stop.
   static let patience: Int32 = 100
-  /// Times that a stream is begun again after an error, without a frame in between.
+  /// Maximum consecutive restarts after an error.
   static let attempts = 3
-  /// Without a frame for this long the device is said to deliver nothing.
+  /// Time without a frame after which the device counts as silent.
   private static let silence = Duration.seconds(1)
-  /// How often metadata, colours and a missing signal are looked for where no event tells of them.
+  /// Polling interval for metadata, colours and a missing signal, where no event reports them.
   private static let interval = Duration.milliseconds(500)
 
   init(_ source: CaptureSource, _ stream: CaptureStream, isStreaming: Bool, delivering intake: any LiveReceiver) {
@@ -49,7 +49,7 @@ final class CaptureThread {
     step = isStreaming ? .stream : .settle
   }
 
-  /// Delivers until the source is stopped, or the device fails.
+  /// Delivers frames until the source is stopped or the device fails.
   func run() {
     var failure: CaptureError?
     while !source.isStopped, failure == nil {
@@ -68,7 +68,7 @@ final class CaptureThread {
     intake.end(throwing: failure)
   }
 
-  /// Ends the stream. Frames that are held stay as they are.
+  /// Ends the stream. Held frames stay valid.
   func dropStream() {
     stream?.buffers.stop()
     stream?.buffers.finish()
@@ -84,7 +84,7 @@ final class CaptureThread {
 
   // MARK: - Frames
 
-  /// Takes frames until there is something else to do.
+  /// Delivers frames until another step is due.
   private func takeFrames() throws(CaptureError) {
     lastBuffer = .now
     while !source.isStopped, step == .stream, let device, let stream {
@@ -102,7 +102,7 @@ final class CaptureThread {
         try take(filled)
         if filled.isLast { step = .settle }
       } else if !ready.isEmpty, !hasEvents {
-        // An error, an event or a buffer with nothing to take would be polled for ever.
+        // Without a pause, an error, event or empty buffer would be polled in a busy loop.
         usleep(ready == .buffer ? 1000 : UInt32(Self.patience) * 1000)
       }
     }
@@ -138,7 +138,7 @@ final class CaptureThread {
 
   // MARK: - Changes in mid-stream
 
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether there were any events.
   private func takeEvents(of device: CaptureDevice) -> Bool {
     let events = device.takeEvents()
     if events.contains(.sourceChange) { step = .settle }
@@ -150,7 +150,7 @@ final class CaptureThread {
     if stream?.refresh() == true, let stream { source.publish(stream) }
   }
 
-  /// Looks for what no event has told of, from time to time.
+  /// Polls at intervals for changes that no event has reported.
   private func look(at device: CaptureDevice) throws(CaptureError) {
     let now = ContinuousClock.now
     guard now - lastLook > Self.interval else { return }
@@ -166,7 +166,7 @@ final class CaptureThread {
     }
   }
 
-  /// Reports once why there is nothing to capture.
+  /// Reports a signal loss once.
   func lose(_ reason: SignalLoss) {
     if loss != reason { report(.noSignal(reason)) }
     loss = reason

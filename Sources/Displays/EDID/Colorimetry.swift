@@ -1,4 +1,4 @@
-/// Colour encodings that a display accepts in addition to that of its default.
+/// Colour encodings that a display accepts in addition to its default.
 ///
 /// Source: CTA-861-H, 7.5.5.
 public struct Colorimetry: OptionSet, Sendable, Hashable, Codable {
@@ -10,25 +10,25 @@ public struct Colorimetry: OptionSet, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// xvYCC with the matrix of BT.601. Source: IEC 61966-2-4.
+  /// xvYCC with the BT.601 matrix. Source: IEC 61966-2-4.
   public static let xvYCC601 = Colorimetry(rawValue: 1 << 0)
-  /// xvYCC with the matrix of BT.709. Source: IEC 61966-2-4.
+  /// xvYCC with the BT.709 matrix. Source: IEC 61966-2-4.
   public static let xvYCC709 = Colorimetry(rawValue: 1 << 1)
-  /// sYCC with the matrix of BT.601. Source: IEC 61966-2-1, amendment 1.
+  /// sYCC with the BT.601 matrix. Source: IEC 61966-2-1, amendment 1.
   public static let sYCC601 = Colorimetry(rawValue: 1 << 2)
-  /// opYCC, formerly AdobeYCC, with the matrix of BT.601. Source: IEC 61966-2-5.
+  /// opYCC, formerly AdobeYCC, with the BT.601 matrix. Source: IEC 61966-2-5.
   public static let opYCC601 = Colorimetry(rawValue: 1 << 3)
   /// opRGB, formerly Adobe RGB. Source: IEC 61966-2-5.
   public static let opRGB = Colorimetry(rawValue: 1 << 4)
-  /// Y′cC′bcC′rc of constant luminance. Source: ITU-R BT.2020-2.
+  /// Constant-luminance Y′cC′bcC′rc. Source: ITU-R BT.2020-2.
   public static let bt2020cYCC = Colorimetry(rawValue: 1 << 5)
   /// Y′C′bC′r. Source: ITU-R BT.2020-2.
   public static let bt2020YCC = Colorimetry(rawValue: 1 << 6)
   /// R′G′B′. Source: ITU-R BT.2020-2.
   public static let bt2020RGB = Colorimetry(rawValue: 1 << 7)
-  /// The display's default RGB, by explicit signalling.
+  /// The display's default RGB, explicitly signalled.
   public static let defaultRGB = Colorimetry(rawValue: 1 << 12)
-  /// sRGB, by explicit signalling. Source: IEC 61966-2-1.
+  /// sRGB, explicitly signalled. Source: IEC 61966-2-1.
   public static let sRGB = Colorimetry(rawValue: 1 << 13)
   /// ICtCp. Source: ITU-R BT.2100-2.
   public static let iCtCp = Colorimetry(rawValue: 1 << 14)
@@ -37,10 +37,10 @@ public struct Colorimetry: OptionSet, Sendable, Hashable, Codable {
 }
 
 extension Colorimetry {
-  /// Reads the two bytes behind the extended tag; nil if they are not there.
+  /// Reads the two bytes after the extended tag; nil if they are missing.
   init?(payload: Span<UInt8>) {
     guard payload.count >= 2 else { return nil }
-    // The lower half of the second byte belonged to gamut metadata profiles, which say nothing of encodings.
+    // The lower half of the second byte belonged to gamut metadata profiles, which describe no encoding.
     self.init(rawValue: UInt16(payload.integer16(at: 0) & 0xF0FF))
   }
 }

@@ -1,9 +1,9 @@
 import ColorScience
 
 extension DisplayID {
-  /// Reads colour characteristics of version 1 behind the three bytes of the header.
+  /// Reads version 1 colour characteristics, after the three-byte header.
   ///
-  /// - Parameter revision: The second byte of the header, with the kind of coordinates in its top bit.
+  /// - Parameter revision: The second byte of the header; its top bit selects the kind of coordinates.
   /// - Returns: Whether the payload is long enough.
   /// Source: VESA DisplayID 1.3, 4.3.
   mutating func readColor(_ payload: Span<UInt8>, revision: Int) -> Bool {
@@ -15,14 +15,14 @@ extension DisplayID {
       return true
     }
     guard payload.count >= 1 + 3 * (primaryCount + whiteCount) else { return false }
-    // More primaries than three make no RGB space; the first of several whites is the default.
+    // More than three primaries do not form an RGB space; the first of several whites is the default.
     guard primaryCount == 3, whiteCount > 0 else { return true }
     primaries =
       primaries ?? Self.space(of: payload, primariesAt: 1, whiteAt: 10, isUniform: revision & 0x80 != 0)
     return true
   }
 
-  /// The space of a code; nil where the name does not fix primaries and white.
+  /// Returns the space of a code; nil if the name does not define primaries and white.
   private static func standardSpace(_ code: Int) -> RGBSpace? {
     switch code {
     case 0, 2: .bt709
@@ -31,7 +31,7 @@ extension DisplayID {
     }
   }
 
-  /// Three primaries and a white of three bytes each.
+  /// Returns a space from three primaries and a white of three bytes each.
   /// - Parameter isUniform: Whether coordinates are u′, v′ instead of x, y.
   static func space(of payload: Span<UInt8>, primariesAt start: Int, whiteAt white: Int, isUniform: Bool) -> RGBSpace? {
     func point(_ offset: Int) -> Chromaticity {
@@ -45,7 +45,7 @@ extension DisplayID {
 }
 
 extension Chromaticity {
-  /// The chromaticity of CIE 1976 u′, v′; not finite or negative where it is no colour.
+  /// The chromaticity of CIE 1976 u′, v′; not finite or negative if invalid.
   ///
   /// Source: ISO/CIE 11664-5, 4.2.
   fileprivate init(u: Double, v: Double) {

@@ -1,17 +1,17 @@
 extension DisplayID {
-  /// Tags of the data blocks that are read.
+  /// Tags of supported data blocks.
   enum Tag {
-    /// Display parameters of version 1. Source: VESA DisplayID 1.3, 4.2.
+    /// Version 1 display parameters. Source: VESA DisplayID 1.3, 4.2.
     static let parameters1 = 0x01
-    /// Colour characteristics of version 1. Source: VESA DisplayID 1.3, 4.3.
+    /// Version 1 colour characteristics. Source: VESA DisplayID 1.3, 4.3.
     static let color = 0x02
-    /// Display parameters of version 2. Source: VESA DisplayID 2.0, 4.2.
+    /// Version 2 display parameters. Source: VESA DisplayID 2.0, 4.2.
     static let parameters2 = 0x21
     /// CTA-861 data blocks. Source: VESA DisplayID 2.0, 4.
     static let cta = 0x81
   }
 
-  /// Reads display parameters of version 1 behind the three bytes of the header.
+  /// Reads version 1 display parameters, after the three-byte header.
   /// - Returns: Whether the payload is long enough.
   /// Source: VESA DisplayID 1.3, 4.2.
   mutating func readParameters1(_ payload: Span<UInt8>) -> Bool {
@@ -22,8 +22,8 @@ extension DisplayID {
     return true
   }
 
-  /// Reads display parameters of version 2 behind the three bytes of the header.
-  /// - Parameter revision: The second byte of the header, with the unit of the size in its top bit.
+  /// Reads version 2 display parameters, after the three-byte header.
+  /// - Parameter revision: The second byte of the header; its top bit selects the unit of the size.
   /// - Returns: Whether the payload is long enough.
   /// Source: VESA DisplayID 2.0, 4.2.
   mutating func readParameters2(_ payload: Span<UInt8>, revision: Int) -> Bool {
@@ -44,7 +44,7 @@ extension DisplayID {
     return true
   }
 
-  /// The start that both versions share: size, then pixels.
+  /// Reads the fields common to both versions: size, then pixels.
   private mutating func readPanel(_ payload: Span<UInt8>, centimetre: Double) {
     let width = payload.integer16(at: 0)
     let height = payload.integer16(at: 2)
@@ -59,7 +59,7 @@ extension DisplayID {
     }
   }
 
-  /// The value of a half float in cd/m²; nil for 8000h, which means none, and what else is negative or not finite.
+  /// Returns a half float in cd/m²; nil for 8000h, which means none, and for other negative or non-finite values.
   private static func luminance(_ bits: Int, zeroCounts: Bool) -> Double? {
     let value = Double(Float16(bitPattern: UInt16(truncatingIfNeeded: bits)))
     guard value.sign == .plus, value.isFinite, zeroCounts || value > 0 else { return nil }

@@ -42,19 +42,19 @@ extension EDID {
       [10, 5, 0].map { shift in Character(Unicode.Scalar(UInt8(ascii: "@") + UInt8(code >> shift & 0x1F))) })
   }
 
-  /// Bits per component of the code that EDID and DisplayID 2 share; nil for undefined and reserved.
+  /// Returns the bits per component of a code shared by EDID and DisplayID 2; nil for undefined and reserved codes.
   ///
   /// Source: VESA E-EDID 1.4 (2006), 3.6.1; VESA DisplayID 2.0, 4.2.
   static func colorDepth(_ code: Int) -> Int? { 1...6 ~= code ? 4 + 2 * code : nil }
 
-  /// The exponent of a code in hundredths above 1; nil where it is stated elsewhere.
+  /// Returns the exponent of a code in hundredths above 1; nil if it is stated elsewhere.
   ///
   /// Source: VESA E-EDID 1.4 (2006), 3.6.3.
   static func gamma(_ code: Int) -> Double? { code == 0xFF ? nil : Double(code + 100) / 100 }
 
   /// Source: VESA E-EDID 1.4 (2006), 3.7.
   private static func chromaticities(of block: Span<UInt8>) -> RGBSpace? {
-    // Two low bits of each coordinate in two bytes, x of red on top; then the eight high bits.
+    // The two low bits of each coordinate are in two bytes, x of red on top; the eight high bits follow.
     let low = block[at: 25] << 8 | block[at: 26]
     func point(_ index: Int) -> Chromaticity {
       func coordinate(_ place: Int) -> Double {
@@ -67,7 +67,7 @@ extension EDID {
 
   /// Source: VESA E-EDID 1.4 (2006), 3.10.
   private mutating func read(descriptor: Span<UInt8>) {
-    // A clock of 0 marks what is no timing.
+    // A clock of 0 marks a descriptor that is not a timing.
     guard descriptor.integer16(at: 0) == 0 else {
       preferredMode = preferredMode ?? Mode(descriptor: descriptor)
       return
@@ -79,9 +79,9 @@ extension EDID {
     }
   }
 
-  /// Text up to the line feed, without padding; nil if nothing is left.
+  /// Returns the text up to the line feed, without padding; nil if it is empty.
   ///
-  /// Only ASCII is in use: other characters become U+FFFD, or padding at the end.
+  /// Only ASCII is in use: other characters become U+FFFD, or are removed as padding at the end.
   private static func text(of descriptor: Span<UInt8>) -> String? {
     var characters = (5..<Mode.descriptorLength).map { descriptor[at: $0] }.prefix { $0 != 0x0A && $0 != 0 }
     while let last = characters.last, !(0x21...0x7E ~= last) { characters.removeLast() }

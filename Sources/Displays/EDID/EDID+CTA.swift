@@ -8,23 +8,23 @@ extension EDID {
     static let extensionOverride = 0x78
   }
 
-  /// Identifiers of vendors in data blocks.
+  /// Vendor identifiers in data blocks.
   private enum OUI {
     static let dolby = 0x00D046
     static let hdr10Plus = 0x90848B
   }
 
-  /// The tag that stands for an extended one. Source: CTA-861-H, 7.5.
+  /// The tag that introduces an extended tag. Source: CTA-861-H, 7.5.
   private static let extendedTag = 7
 
   /// Reads a CTA extension block.
-  /// - Returns: The number of extension blocks if a data block overrides it.
+  /// - Returns: The number of extension blocks, if a data block overrides it.
   /// Source: CTA-861-H, 7.5.
   mutating func readCTA(_ block: Span<UInt8>, number: Int) -> Int? {
     let revision = block[at: 1]
     let timings = block[at: 2]
     let end = Self.blockLength - 1
-    // Offset 0 means neither timings nor data blocks.
+    // Offset 0: neither timings nor data blocks.
     guard timings > 0 else { return nil }
     guard 4...end ~= timings else {
       problems.append(.wrongTimingOffset(block: number, offset: timings))
@@ -41,8 +41,8 @@ extension EDID {
   }
 
   /// Reads a collection of CTA data blocks.
-  /// - Parameter range: Where the collection is in the block.
-  /// - Returns: The number of extension blocks if a data block overrides it.
+  /// - Parameter range: The position of the collection in the block.
+  /// - Returns: The number of extension blocks, if a data block overrides it.
   /// Source: CTA-861-H, 7.5.
   @discardableResult
   mutating func readDataBlocks(of block: Span<UInt8>, in range: Range<Int>, number: Int) -> Int? {
@@ -52,7 +52,7 @@ extension EDID {
       let next = offset + 1 + block[at: offset] & 0x1F
       if next > range.upperBound { problems.append(.overlongDataBlock(block: number, offset: offset)) }
       if block[at: offset] >> 5 == Self.extendedTag {
-        // Some displays place their timings a byte too early: the HDR data before them are still good.
+        // Some displays place their timings a byte too early: the HDR data before them are still valid.
         switch readExtended(block.part(offset + 1..<min(next, range.upperBound))) {
         case .read: break
         case .extensionCount(let count): override = count

@@ -4,14 +4,14 @@ extension EDID {
   /// Length of a data block's header: tag, revision, length.
   private static let dataBlockHeaderLength = 3
 
-  /// Reads a DisplayID extension block: a section behind the tag, with a checksum of its own.
+  /// Reads a DisplayID extension block: a section with a separate checksum, after the tag.
   ///
   /// Source: VESA DisplayID 1.3, 2; VESA DisplayID 2.0, 2.
   mutating func readDisplayID(_ block: Span<UInt8>, number: Int) {
     let version = block[at: 1]
     let length = block[at: 2]
     let start = 1 + Self.sectionHeaderLength
-    // The section's checksum follows its data, the block's is the last byte.
+    // The section's checksum follows its data; the block's is the last byte.
     let end = start + length
     guard end < Self.blockLength - 1 else {
       problems.append(.overlongDisplayID(block: number, length: length))
@@ -35,7 +35,7 @@ extension EDID {
     while offset < range.upperBound {
       let payload = offset + Self.dataBlockHeaderLength
       let next = payload + block[at: offset + 2]
-      // A product identification without data, or less than a header, is the padding behind the last data block.
+      // An empty product identification, or less than a header, is padding after the last data block.
       if payload > range.upperBound || block[at: offset] == 0 && next == payload {
         if !block.part(offset..<range.upperBound).isZero { problems.append(.nonZeroPadding(block: number)) }
         return

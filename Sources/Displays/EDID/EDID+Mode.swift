@@ -1,16 +1,16 @@
 extension EDID {
   /// A video mode.
   public struct Mode: Sendable, Hashable, Codable {
-    /// Pixels of a line.
+    /// Pixels per line.
     public let width: Int
-    /// Lines of a frame, of both fields if interlaced.
+    /// Lines per frame; both fields if interlaced.
     public let height: Int
-    /// Vertical frequency in Hz: frames per second, or fields if interlaced.
+    /// Vertical frequency in Hz: frames per second, or fields per second if interlaced.
     public let refreshRate: Double
-    /// Whether a frame comes as two fields.
+    /// Whether a frame consists of two fields.
     public let isInterlaced: Bool
 
-    /// Pixels, lines of a frame, and Hz.
+    /// Creates a mode from pixels per line, lines per frame and Hz.
     public init(width: Int, height: Int, refreshRate: Double, isInterlaced: Bool = false) {
       self.width = width
       self.height = height
@@ -24,10 +24,10 @@ extension EDID.Mode {
   /// Length of a detailed timing in bytes.
   static let descriptorLength = 18
 
-  /// Reads a descriptor whose pixel clock is not 0; nil if the timing has no picture.
+  /// Reads a descriptor whose pixel clock is not 0; nil if the timing has no active picture.
   ///
-  /// Blanking includes borders here, as in EDID 1.3 and in nearly every display: 1.4 excludes them, but displays that
-  /// state both do not follow it.
+  /// Blanking here includes borders, as in EDID 1.3 and nearly all displays: version 1.4 excludes them, but displays
+  /// that state both do not comply.
   ///
   /// Source: VESA E-EDID 1.4 (2006), 3.10.2.
   init?(descriptor: Span<UInt8>) {

@@ -1,9 +1,9 @@
 extension EDID {
-  /// A fault outside the base block. What it concerns is left out, the rest is used.
+  /// A fault outside the base block. The affected data is ignored, the rest is used.
   ///
-  /// Blocks are numbered from the base block, 0; offsets are bytes from the start of the block.
+  /// Blocks are numbered from the base block (0); offsets are bytes from the start of the block.
   public enum Problem: Sendable, Hashable, Codable {
-    /// The EDID announces more extension blocks than its bytes hold.
+    /// The EDID announces more extension blocks than it contains.
     case missingExtensions(announced: Int, present: Int)
     /// Bytes other than 0 after the last announced block.
     case trailingBytes
@@ -13,26 +13,26 @@ extension EDID {
     case unknownExtension(block: Int, tag: UInt8)
     /// A CTA extension that claims to start its detailed timings inside its header or beyond its end.
     case wrongTimingOffset(block: Int, offset: Int)
-    /// A data block longer than what is left of its collection. Of a CTA data block what is left is read, of a DisplayID
-    /// data block nothing.
+    /// A data block longer than the rest of its collection. For a CTA data block the rest is read, for a DisplayID data
+    /// block nothing.
     case overlongDataBlock(block: Int, offset: Int)
-    /// A data block too short for the fields that it must have.
+    /// A data block too short for its required fields.
     case shortDataBlock(block: Int, offset: Int)
-    /// A second data block of a kind that a display may have once; the first one counts.
+    /// A second data block of a kind that is allowed once; the first one is used.
     case repeatedDataBlock(block: Int, offset: Int)
-    /// Bytes other than 0 where a block must be padded with 0.
+    /// Bytes other than 0 in padding.
     case nonZeroPadding(block: Int)
-    /// A DisplayID section of a structure version other than 1 and 2.
+    /// A DisplayID section with a structure version other than 1 or 2.
     case unsupportedDisplayID(block: Int, version: UInt8)
     /// A DisplayID section that is longer than its extension block.
     case overlongDisplayID(block: Int, length: Int)
-    /// A DisplayID section whose own bytes do not sum to 0 modulo 256.
+    /// A DisplayID section whose bytes do not sum to 0 modulo 256.
     case wrongDisplayIDChecksum(block: Int)
   }
 }
 
 extension EDID.Problem {
-  /// What the display states about itself may be lost by it.
+  /// Whether the fault may hide properties of the display.
   public var losesStatements: Bool {
     switch self {
     case .trailingBytes, .repeatedDataBlock, .nonZeroPadding: false

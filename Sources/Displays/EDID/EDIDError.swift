@@ -1,12 +1,12 @@
-/// Why bytes are no EDID of which anything can be trusted.
+/// A fault that makes an EDID unusable.
 public enum EDIDError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Fewer bytes than the 128 of the base block.
+  /// Fewer than the 128 bytes of the base block.
   case tooShort(count: Int)
   /// The bytes do not start with 00 FF FF FF FF FF FF 00.
   case noHeader
-  /// The 128 bytes of the base block do not sum to 0 modulo 256; what the sum is.
+  /// The 128 bytes of the base block do not sum to 0 modulo 256: their sum.
   case wrongChecksum(sum: UInt8)
-  /// A structure other than version 1.
+  /// A structure version other than 1.
   case unsupportedVersion(major: Int, minor: Int)
 
   public var description: String {

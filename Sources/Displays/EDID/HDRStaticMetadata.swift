@@ -1,12 +1,12 @@
 import Glibc
 
-/// The transfer functions and the range of luminance for which a display wants HDR content.
+/// The transfer functions and luminance range that a display supports for HDR content.
 ///
 /// Source: CTA-861-H, 7.5.13; formerly CTA-861.3.
 public struct HDRStaticMetadata: Sendable, Hashable, Codable {
   /// Electro-optical transfer functions. Source: CTA-861-H, 7.5.13, data byte 1.
   public struct TransferFunctions: OptionSet, Sendable, Hashable, Codable {
-    /// One bit for each function.
+    /// One bit per function.
     public let rawValue: UInt8
 
     /// Bits as in data byte 1.
@@ -26,7 +26,7 @@ public struct HDRStaticMetadata: Sendable, Hashable, Codable {
 
   /// Kinds of static metadata. Source: CTA-861-H, 7.5.13, data byte 2.
   public struct MetadataTypes: OptionSet, Sendable, Hashable, Codable {
-    /// One bit for each type.
+    /// One bit per type.
     public let rawValue: UInt8
 
     /// Bits as in data byte 2.
@@ -38,23 +38,22 @@ public struct HDRStaticMetadata: Sendable, Hashable, Codable {
     public static let type1 = MetadataTypes(rawValue: 1 << 0)
   }
 
-  /// The transfer functions that the display accepts.
+  /// The supported transfer functions.
   public let transferFunctions: TransferFunctions
-  /// The static metadata that the display accepts.
+  /// The supported static metadata.
   public let metadataTypes: MetadataTypes
-  /// Peak of the content that the display wants, in cd/m², 51...12525; nil if it states none.
+  /// Desired peak luminance of content in cd/m², 51...12525; nil if not stated.
   public let maxLuminance: Double?
-  /// Maximum frame average of the content that the display wants, in cd/m², 51...12525; nil if it states none.
+  /// Desired maximum frame-average luminance of content in cd/m², 51...12525; nil if not stated.
   public let maxFrameAverageLuminance: Double?
-  /// Minimum luminance of the content that the display wants, in cd/m², up to 1/100 of `maxLuminance`; nil if it states
-  /// none.
+  /// Desired minimum luminance of content in cd/m², up to 1/100 of `maxLuminance`; nil if not stated.
   public let minLuminance: Double?
 }
 
 extension HDRStaticMetadata {
-  /// Reads the bytes behind the extended tag; nil if the two that are required are not there.
+  /// Reads the bytes after the extended tag; nil if the two required bytes are missing.
   ///
-  /// Source: CTA-861-H, 7.5.13. A code of 0 is no luminance but an absent one.
+  /// Source: CTA-861-H, 7.5.13. A code of 0 means not stated.
   init?(payload: Span<UInt8>) {
     guard payload.count >= 2 else { return nil }
     transferFunctions = TransferFunctions(rawValue: UInt8(payload[at: 0]))

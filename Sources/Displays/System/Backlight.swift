@@ -1,30 +1,30 @@
 internal import Files
 internal import Foundation
 
-/// A backlight that the kernel controls: a folder of `/sys/class/backlight`.
+/// A kernel-controlled backlight: a folder in `/sys/class/backlight`.
 ///
 /// Source: Linux, Documentation/ABI/stable/sysfs-class-backlight.
 public struct Backlight: Sendable, Hashable {
-  /// How the numbers are spread.
+  /// The scale of brightness values.
   public enum Scale: String, Sendable, Hashable {
-    /// In luminance.
+    /// Proportional to luminance.
     case linear
-    /// In lightness, as the eye sees it.
+    /// Proportional to perceived lightness.
     case perceptual = "non-linear"
-    /// The driver does not say; they are taken as linear, which most are.
+    /// Not stated by the driver; treated as linear, which most are.
     case unknown
   }
 
-  /// The kernel's name for it.
+  /// The kernel's name.
   public let name: String
   private let folder: String
 
   init(name: String, folder: String) { (self.name, self.folder) = (name, folder) }
 
-  /// How its numbers are spread.
+  /// The scale of its values.
   public var scale: Scale { Sysfs.text("\(folder)/scale").flatMap(Scale.init) ?? .unknown }
 
-  /// Luminance as a share of that at full brightness, 0...1; nil if it cannot be read.
+  /// Luminance relative to full brightness, 0...1; nil if it cannot be read.
   public var level: Double? {
     guard let most = Sysfs.number("\(folder)/max_brightness"), most > 0,
       let now = Sysfs.number("\(folder)/actual_brightness") ?? Sysfs.number("\(folder)/brightness"), now >= 0
@@ -39,13 +39,13 @@ public struct Backlight: Sendable, Hashable {
     return lightness > 8 ? pow((lightness + 16) / 116, 3) : lightness * 27 / 24389
   }
 
-  /// The backlights of a system.
+  /// Returns the backlights of a system.
   static func all(_ root: String) -> [Backlight] {
     let folder = root + "/class/backlight"
     return (FileLocation.names(in: folder) ?? []).sorted().map { Backlight(name: $0, folder: "\(folder)/\($0)") }
   }
 
-  /// The connector that it lights, such as "card0-eDP-1"; nil if the kernel does not say.
+  /// The connector of its panel, such as "card0-eDP-1"; nil if not stated by the kernel.
   var connector: String? {
     guard let path = Sysfs.target("\(folder)/device") else { return nil }
     let last = path.split(separator: "/").last.map(String.init)

@@ -1,10 +1,10 @@
 internal import Foundation
 
 extension ConnectedDisplay {
-  /// Where this machine's devices are: `/sys`, unless `HEADROOM_SYSFS` names another folder.
+  /// The root of this machine's device tree: `/sys`, unless overridden by `HEADROOM_SYSFS`.
   public static var systemRoot: String { ProcessInfo.processInfo.environment["HEADROOM_SYSFS"] ?? defaultRoot }
 
-  /// The connector with or without its card.
+  /// Returns whether a name matches the connector, with or without its card.
   public func isNamed(_ name: String) -> Bool { Self.isNamed(connector, name) }
 
   static func isNamed(_ connector: String, _ name: String) -> Bool {
@@ -13,13 +13,13 @@ extension ConnectedDisplay {
 }
 
 extension ConnectedDisplay {
-  /// Stores what fine-tunes the white of a display, or forgets it.
+  /// Stores or removes the white-point correction of a display.
   /// - Parameters:
-  ///   - adaptation: What was measured, and the target; nil: nothing any more.
+  ///   - adaptation: The measured and target white; nil: removes the correction.
   ///   - name: The connector.
-  ///   - root: The folder that is shaped like `/sys`.
-  ///   - store: Where it is kept.
-  /// - Throws: If no such display is connected, if it does not fit the display, or if it cannot be stored.
+  ///   - root: The folder structured like `/sys`.
+  ///   - store: The store to change.
+  /// - Throws: If the display is not connected, the correction does not fit it, or storing fails.
   public static func setWhitePoint(
     _ adaptation: WhitePointAdaptation?, of name: String, root: String = systemRoot, store: WhitePointStore = .standard
   ) throws(DisplayError) {

@@ -1,31 +1,31 @@
 internal import Files
 internal import Glibc
 
-/// A display that is connected to this machine, as the kernel shows it in `/sys/class/drm`.
+/// A connected display, as listed by the kernel in `/sys/class/drm`.
 public struct ConnectedDisplay: Sendable {
   /// The connector, such as "card0-HDMI-A-1".
   public let connector: String
-  /// What the display states about itself, or why that is not known.
+  /// The display's EDID, or the reason why it is not available.
   public let edid: Result<EDID, DisplayError>
-  /// The backlight of a built-in display; nil if there is none.
+  /// The backlight of a built-in display; nil if it has none.
   public let backlight: Backlight?
-  /// Number of the I2C bus on which an external one listens; nil if the kernel shows none.
+  /// I2C bus number of an external display; nil if the kernel lists none.
   public let i2cBus: Int32?
-  /// What fine-tunes its white, or why that is not known.
+  /// The white-point correction, or the reason why it is not available.
   private let whitePoint: Result<WhitePointAdaptation?, DisplayError>
 
-  /// Where the kernel shows devices, unless a test or a container has them elsewhere.
+  /// The default root of the device tree; tests and containers may use another.
   public static let defaultRoot = "/sys"
 
-  /// The displays of a system, in the order of their connectors.
+  /// Returns the connected displays of a system, in the order of their connectors.
   /// - Parameters:
-  ///   - root: The folder that is shaped like `/sys`.
-  ///   - store: What fine-tunes their white.
+  ///   - root: The folder structured like `/sys`.
+  ///   - store: The white-point corrections.
   public static func all(root: String = defaultRoot, store: WhitePointStore = .standard) -> [ConnectedDisplay] {
     connected(root).compactMap { ConnectedDisplay($0, root: root, store: store) }
   }
 
-  /// What is connected to a connector; nil if nothing is.
+  /// The display at a connector; nil if nothing is connected.
   init?(_ connector: String, root: String, store: WhitePointStore) {
     let connected = Self.connected(root)
     guard connected.contains(connector) else { return nil }
@@ -42,19 +42,20 @@ public struct ConnectedDisplay: Sendable {
     }
   }
 
-  /// The connectors of a system to which a display is connected, in order.
+  /// Returns the connectors of a system that have a display, in order.
   public static func connected(_ root: String) -> [String] {
     connectors(root).filter { Sysfs.text("\(folder(root))/\($0)/status") == "connected" }
   }
 
-  /// The connectors of a system, in order, whether anything is connected to them or not.
+  /// Returns all connectors of a system, connected or not, in order.
   static func connectors(_ root: String) -> [String] {
     (FileLocation.names(in: folder(root)) ?? []).filter { $0.hasPrefix("card") && $0.contains("-") }.sorted()
   }
 
   private static func folder(_ root: String) -> String { root + "/class/drm" }
 
-  /// The one that names the connector. Firmware's backlights name none: they light the only built-in panel.
+  /// Returns the backlight of a connector. Firmware backlights name no connector: they belong to the only built-in
+  /// panel.
   private static func backlight(of name: String, _ all: [Backlight], among connectors: [String]) -> Backlight? {
     if let own = all.first(where: { $0.connector == name }) { return own }
     func isPanel(_ connector: String) -> Bool { ["-eDP-", "-LVDS-", "-DSI-"].contains { connector.contains($0) } }
@@ -62,8 +63,8 @@ public struct ConnectedDisplay: Sendable {
     return all.first { $0.connector == nil }
   }
 
-  /// What it can do, by its EDID.
-  /// - Throws: If that is missing or cannot be used, or if the stored white point cannot be used.
+  /// Returns the capabilities according to the EDID.
+  /// - Throws: If the EDID is missing or unusable, or the stored white point is unusable.
   public func model() throws(DisplayError) -> DisplayModel {
     var model = DisplayModel(try edid.get(), name: connector)
     if let adaptation = try whitePoint.get() {
@@ -84,8 +85,8 @@ public struct ConnectedDisplay: Sendable {
     do { return try EDID(bytes) } catch { throw .invalidEDID(path: connector, error) }
   }
 
-  /// What it is now.
-  /// - Throws: If nothing is known of it.
+  /// Returns the current status.
+  /// - Throws: If the model or the backlight cannot be read.
   public func status() throws(DisplayError) -> DisplayStatus {
     let model = try model()
     guard let backlight else { return DisplayStatus(model, brightness: controlledBrightness(model)) }
@@ -95,7 +96,7 @@ public struct ConnectedDisplay: Sendable {
     return DisplayStatus(model, brightness: level)
   }
 
-  /// A monitor at its lowest setting is not dark: that is where its SDR white is lowest.
+  /// At its lowest setting a monitor is not dark: that is its minimum SDR white.
   private func controlledBrightness(_ model: DisplayModel) -> Double? {
     guard let level = i2cBus.flatMap({ MonitorControl(bus: $0).level }) else { return nil }
     let least = model.minimumSDRWhite / model.sdrWhite

@@ -1,20 +1,20 @@
 internal import Glibc
 internal import Synchronization
 
-/// The brightness control of an external monitor, which is asked over DDC/CI through libddcutil where that is installed.
+/// The brightness control of an external monitor, read over DDC/CI with libddcutil if that is installed.
 ///
 /// Source: VESA DDC/CI 1.1; VESA MCCS 2.2a, code 10h, "luminance".
 struct MonitorControl: Sendable, Hashable {
   /// Number of the I2C bus, as in `/dev/i2c-5`.
   let bus: CInt
 
-  /// An answer takes a tenth of a second, and monitors are not made to be asked all the time.
+  /// Polling interval: a reply takes a tenth of a second, and monitors are not designed for frequent requests.
   private static let interval = Duration.seconds(2)
 
   private static let answers = Mutex<[CInt: (level: Double?, time: ContinuousClock.Instant)]>([:])
 
-  /// Where the control stands, 0...1 of its range; nil if the monitor has never answered. It is asked every other second at most,
-  /// and by one thread at a time. Answers get lost: then the last one holds.
+  /// The brightness setting, 0...1 of its range; nil if the monitor has never replied. Polled every other second at
+  /// most, by one thread at a time. If a reply is lost, the last value holds.
   var level: Double? {
     Self.answers.withLock { answers in
       let known = answers[bus]
@@ -26,11 +26,11 @@ struct MonitorControl: Sendable, Hashable {
   }
 }
 
-/// libddcutil, looked up when it is first needed: nothing depends on its package.
+/// libddcutil, loaded on first use: the package does not depend on it.
 ///
 /// Source: ddcutil 1.4, ddcutil_c_api.h.
 @safe private struct DDCUtil: Sendable {
-  // @safe: its functions are called as its header says, and nothing that they return outlives a call of `luminance`.
+  // @safe: functions are called according to the header, and none of their results outlives a call of `luminance`.
   private typealias Object = UnsafeMutableRawPointer?
   private typealias Result = UnsafeMutablePointer<Object>
   private typealias Identify = @convention(c) (CInt, Result) -> CInt
@@ -74,9 +74,9 @@ struct MonitorControl: Sendable, Hashable {
     unsafe (self.redirectOutput, self.redirectErrors) = (redirectOutput, redirectErrors)
   }
 
-  /// The luminance control as a share of its largest value.
+  /// Returns the luminance control relative to its maximum.
   func luminance(bus: CInt) -> Double? {
-    // It writes sentences to standard output, which belongs to results.
+    // It prints messages to standard output, which is reserved for results.
     redirectOutput(nil)
     redirectErrors(nil)
     var (identifier, display, handle): (Object, Object, Object) = (nil, nil, nil)
@@ -84,7 +84,7 @@ struct MonitorControl: Sendable, Hashable {
     defer { _ = unsafe release(identifier) }
     guard unsafe find(identifier, &display) == 0, unsafe open(display, false, &handle) == 0 else { return nil }
     defer { _ = unsafe close(handle) }
-    // Largest value and current one, each with its high byte first.
+    // Maximum and current value, each with its high byte first.
     var value: InlineArray<4, UInt8> = [0, 0, 0, 0]
     guard unsafe withUnsafeMutableBytes(of: &value, { unsafe read(handle, Self.luminance, $0.baseAddress!) }) == 0
     else { return nil }

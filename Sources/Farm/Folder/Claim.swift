@@ -1,25 +1,25 @@
 internal import Files
 
-/// What the file of a claim says, and how old it is.
+/// The content and age of a claim file.
 public struct Claim: Hashable, Sendable {
-  /// Seconds without a sign of life after which a claim has expired, unless it says otherwise.
+  /// Default lifetime of a claim in seconds without a renewal.
   public static let usualDuration = 60.0
-  /// Bytes that the file of a claim may have.
+  /// Maximum size of a claim file in bytes.
   static let largest = 1 << 16
 
-  /// The chunk's.
+  /// The number of the chunk.
   public let number: Int
-  /// Of the lease; empty if the file cannot be read.
+  /// The lease's token; empty if the file is unreadable.
   public let token: String
-  /// What renders the chunk; nil if the file cannot be read.
+  /// The rendering machine; nil if the file is unreadable.
   public let machine: Machine?
-  /// Seconds without a sign of life after which it has expired.
+  /// Lifetime in seconds without a renewal.
   public let duration: Double
   /// Frames rendered so far.
   public let frames: Int
-  /// Rate of the last seconds; 0 if it is not known yet.
+  /// The current rendering rate; 0 if not yet known.
   public let framesPerSecond: Double
-  /// Seconds since the last sign of life, by the server's clock; nil if that could not be asked.
+  /// Seconds since the last renewal, by the server's clock; nil if the clock is not available.
   public let age: Double?
 
   let modified: ServerTime
@@ -27,7 +27,7 @@ public struct Claim: Hashable, Sendable {
   private let device: UInt
   private let file: UInt
 
-  /// Whether there has been no sign of life for too long.
+  /// Whether the last renewal is too long ago.
   public var isExpired: Bool { age.map { $0 > duration } ?? false }
 
   /// The file's content.
@@ -49,24 +49,23 @@ public struct Claim: Hashable, Sendable {
     duration = Self.possible(content?.duration ?? Self.usualDuration)
     frames = min(max(content?.frames ?? 0, 0), PieceRecord.mostFrames)
     framesPerSecond = content.map { $0.framesPerSecond > 0 && $0.framesPerSecond < 1e9 ? $0.framesPerSecond : 0 } ?? 0
-    // Another machine may have renewed it since the clock was asked.
+    // Another machine may have renewed it since the clock was read.
     age = now.map { max($0.seconds(since: facts.modified), 0) }
     modified = facts.modified
     (device, file) = (facts.device, facts.number)
   }
 
-  /// A duration between a second and a day.
+  /// Clamps a duration to between a second and a day.
   static func possible(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 1), 86_400) : usualDuration }
 
-  /// Whether a machine may take the chunk although it is claimed: there is certainly, or most probably, nothing left
-  /// that renders it.
+  /// Whether a machine may take the claimed chunk because its renderer has certainly, or most probably, ended.
   func isFree(for machine: Machine) -> Bool {
     isExpired || process?.hasEnded == true || self.machine.map(machine.isRestart(of:)) == true
   }
 
   func isFile(_ facts: FileFacts) -> Bool { device == facts.device && file == facts.number }
 
-  /// Whether another reading found the same claim, and no sign of life since.
+  /// Returns whether another reading shows the same claim without a renewal.
   package func isUnchanged(in other: Claim) -> Bool {
     token == other.token && modified == other.modified && device == other.device && file == other.file
   }
@@ -75,16 +74,16 @@ public struct Claim: Hashable, Sendable {
 extension WorkFolder {
   func claimPath(_ number: Int) -> String { FileLocation.path(claimsPath, "\(number)") }
 
-  /// Who renders a chunk.
-  /// - Parameter number: The chunk's.
-  /// - Returns: nil if it is not claimed. It may have expired.
+  /// Returns the claim of a chunk.
+  /// - Parameter number: The number of the chunk.
+  /// - Returns: nil if it is not claimed. The claim may have expired.
   public func claim(_ number: Int) -> Claim? { claim(number, now: try? now()) }
 
   func claim(_ number: Int, now: ServerTime?) -> Claim? { claim(number, at: claimPath(number), now: now) }
 
   func claim(_ number: Int, at path: String, now: ServerTime?) -> Claim? {
     if let (facts, bytes) = FileFacts.read(path, upTo: Claim.largest) { return Claim(number, facts, bytes, now: now) }
-    // Something that is no file of a claim still holds the name.
+    // Anything else with this name still counts as a claim.
     return (FileFacts(path: path) ?? FileFacts(unopened: path)).map { Claim(number, $0, [], now: now) }
   }
 }

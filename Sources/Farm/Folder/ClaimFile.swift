@@ -1,17 +1,17 @@
 internal import Files
 internal import Foundation
 
-/// The file of a claim that this process makes: complete under a name of its own before it gets the claim's, so that
-/// no other machine ever reads half of one. A hard link is the one operation that all network file systems do atomically.
+/// The file of a new claim: written completely under a temporary name before it gets the claim's name, so that no
+/// machine reads an incomplete one. A hard link is the one operation that is atomic on all network file systems.
 struct ClaimFile {
   let folder: WorkFolder
   let number: Int
   let token: String
-  /// Remains open.
+  /// Stays open.
   let descriptor: Int32
-  /// When it was written.
+  /// The time of writing.
   let written: ServerTime
-  /// Spare bytes: the content is rewritten in place, which works on a full file system too.
+  /// Includes spare bytes: the content is rewritten in place, which works on a full file system, too.
   static let size = 1024
 
   private var temporary: String { folder.claimTemporary(number, token, "new") }
@@ -34,16 +34,16 @@ struct ClaimFile {
     written = facts.modified
   }
 
-  /// Gives it the claim's name.
+  /// Links it to the claim's name.
   /// - Returns: Whether the name was free.
   func claim() throws(FarmError) -> Bool {
     try DurableFile.claim(folder.claimPath(number), for: temporary, descriptor)
   }
 
-  /// Whatever it is called by now, its own first name goes.
+  /// Removes the temporary name.
   func removeTemporary() { unsafe unlink(temporary.systemName) }
 
-  /// Content that is longer than the file was is cut: it is damaged then, and what remains is a sign of life.
+  /// Truncates content that exceeds the file size: the file is then damaged, but still shows a renewal.
   static func bytes(_ content: Claim.Content) -> [UInt8] {
     let text = JSONText.bytes(content) ?? []
     return text.prefix(size) + [UInt8](repeating: UInt8(ascii: " "), count: max(size - text.count, 0))
@@ -55,21 +55,21 @@ extension WorkFolder {
     FileLocation.path(claimsPath, ".\(number).\(token).\(suffix)")
   }
 
-  /// Removes a claim, if it is still the one that was read. It is moved aside first, as two machines may try.
-  /// - Parameter isSame: Whether what was moved aside is what shall go; otherwise it gets its name back.
-  /// - Returns: Whether it is gone.
+  /// Removes a claim if it has not changed since it was read. It is moved aside first, because two machines may try.
+  /// - Parameter isSame: Returns whether the claim moved aside is the right one; otherwise it is moved back.
+  /// - Returns: Whether the claim was removed.
   package func removeClaim(_ number: Int, where isSame: (Claim) -> Bool) throws(FarmError) -> Bool {
     let path = claimPath(number)
     let aside = claimTemporary(number, DurableFile.token(), "old")
     let code = FileRenaming.rename(path, to: aside, replaces: true)
-    // ENOENT may be the answer to a request that was repeated: what counts is what is there.
+    // ENOENT may be the reply to a repeated request: the actual files decide.
     guard code == 0 || code == ENOENT else { throw .failed(.rename, path: path, code: code) }
     guard let moved = claim(number, at: aside, now: nil) else { return false }
     if isSame(moved) {
       unsafe unlink(aside.systemName)
       return true
     }
-    // If another has taken the chunk meanwhile, the owner will notice, and both render.
+    // If another machine has taken the chunk meanwhile, the owner will notice, and both render.
     if FileRenaming.rename(aside, to: path, replaces: false) != 0 { unsafe unlink(aside.systemName) }
     return false
   }

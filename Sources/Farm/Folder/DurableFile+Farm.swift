@@ -2,7 +2,7 @@ internal import Files
 internal import Foundation
 
 extension DurableFile {
-  /// Does something with a file of a work folder.
+  /// Runs a file operation in a work folder.
   static func at<Value>(_ path: String, _ work: () throws(Failure) -> Value) throws(FarmError) -> Value {
     do throws(Failure) { return try work() } catch {
       let action: FarmError.Action =
@@ -15,12 +15,12 @@ extension DurableFile {
     }
   }
 
-  /// Gives a complete file another name that nobody may have yet.
+  /// Links a complete file to a name, if that is free.
   /// - Returns: Whether the name was free.
   static func claim(_ path: String, for temporary: String, _ descriptor: Int32) throws(FarmError) -> Bool {
     if unsafe link(temporary.systemName, path.systemName) == 0 { return true }
     let code = errno
-    // What counts is not what a network file system answers, but how many names the file has.
+    // A network file system's reply is unreliable; the link count decides.
     if let facts = FileFacts(descriptor), facts.links == 2 { return true }
     if code == EEXIST { return false }
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) else { throw .failed(.link, path: path, code: code) }
@@ -32,7 +32,7 @@ extension DurableFile {
 }
 
 extension WorkFolder {
-  /// Puts a file under a name that may exist, all of it or nothing.
+  /// Atomically writes a file, replacing an existing one.
   func replace(_ path: String, _ bytes: [UInt8]) throws(FarmError) {
     try DurableFile.at(path) { () throws(DurableFile.Failure) in try DurableFile.replace(path, bytes) }
   }

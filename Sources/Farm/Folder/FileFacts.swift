@@ -1,18 +1,18 @@
 internal import Files
 internal import Foundation
 
-/// The status of an open file. Network file systems ask the server for it when a file is opened, while a status by
-/// name may be a minute old.
+/// The status of an open file. Network file systems query the server when a file is opened, while a status by name may
+/// be a minute old.
 struct FileFacts {
   let isRegular: Bool
   let byteCount: Int
-  /// Names that the file has.
+  /// The number of hard links.
   let links: Int
   let device: UInt
   let number: UInt
-  /// When it was last written.
+  /// The time of the last write.
   let modified: ServerTime
-  /// When it was last written or renamed.
+  /// The time of the last write or rename.
   let changed: ServerTime
 
   init?(_ descriptor: Int32) {
@@ -21,7 +21,7 @@ struct FileFacts {
     self.init(status)
   }
 
-  /// The status of a name, for what cannot be opened: it may be a minute old.
+  /// The status by name, for something that cannot be opened: it may be a minute old.
   init?(unopened path: String) {
     var status = stat()
     guard unsafe lstat(path.systemName, &status) == 0 else { return nil }
@@ -37,7 +37,7 @@ struct FileFacts {
     changed = ServerTime(status.st_ctim)
   }
 
-  /// nil if the file cannot be opened; links are not followed.
+  /// nil if the file cannot be opened; symbolic links are not followed.
   init?(path: String) {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { return nil }
@@ -45,9 +45,9 @@ struct FileFacts {
     self.init(descriptor)
   }
 
-  /// A regular file's status and its bytes, of one moment as far as the file system allows.
-  /// - Parameter largest: The number of bytes that it may have.
-  /// - Returns: nil if it is no regular file, larger, or cannot be read.
+  /// Returns a regular file's status and bytes, consistent as far as the file system allows.
+  /// - Parameter largest: Maximum size in bytes.
+  /// - Returns: nil if it is not a regular file, is too large, or cannot be read.
   static func read(_ path: String, upTo largest: Int) -> (facts: FileFacts, bytes: [UInt8])? {
     let descriptor = open(path)
     guard descriptor >= 0 else { return nil }
@@ -65,7 +65,7 @@ struct FileFacts {
     return nil
   }
 
-  /// A pipe that nobody writes to does not block it.
+  /// Does not block on a pipe without a writer.
   private static func open(_ path: String) -> Int32 {
     unsafe Foundation.open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
   }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// JSON of the files in a work folder: short, and with keys in order, so that equal values are equal bytes.
+/// JSON for files in a work folder: compact, with sorted keys, so that equal values give equal bytes.
 enum JSONText {
-  /// - Returns: nil for numbers that JSON does not have, such as infinity.
+  /// - Returns: nil for numbers that JSON cannot represent, such as infinity.
   static func bytes(_ value: some Encodable) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,25 +2,25 @@ internal import Files
 internal import Foundation
 internal import Synchronization
 
-/// A claim to a chunk that this process holds and renews while it renders.
+/// A claim to a chunk that this process holds, and renews while rendering.
 public final class Lease: Sendable {
-  /// Attempts to get a claim that others are changing.
+  /// Maximum tries to take a claim that others are changing.
   private static let maximumAttempts = 8
-  /// While others look whether it has expired, a claim has another name for a moment.
+  /// Checks before a claim counts as gone: it has another name for a moment while others check its expiry.
   private static let absentChecks = 5
 
-  /// The chunk's.
+  /// The number of the chunk.
   public let number: Int
-  /// Distinguishes it from all other leases: part of the name of what is written under it.
+  /// A unique token, which is part of the names of files written under this lease.
   public let token: String
-  /// When it was taken.
+  /// The time at which it was taken.
   public let taken: ServerTime
-  /// Seconds without a renewal after which other machines may take the chunk.
+  /// Lifetime in seconds without a renewal, after which other machines may take the chunk.
   public let duration: Double
 
   private let folder: WorkFolder
   private let machine: Machine
-  /// Of the claim's file, whatever its name is by now: writing to it never harms the claim of another.
+  /// The claim file's descriptor, independent of its name: writing never damages another machine's claim.
   private let descriptor: Int32
   private let hasLost = Atomic(false)
   private let isReleased = Atomic(false)
@@ -36,11 +36,11 @@ public final class Lease: Sendable {
 
   /// Claims a chunk.
   /// - Parameters:
-  ///   - number: The chunk's, from 0.
-  ///   - folder: Of the film.
-  ///   - machine: What will render it.
-  ///   - seconds: Time without a renewal after which others may take it: 1 to 86,400.
-  /// - Returns: nil if a living machine has claimed it.
+  ///   - number: The number of the chunk, from 0.
+  ///   - folder: The film's work folder.
+  ///   - machine: The machine that will render it.
+  ///   - seconds: Lifetime without a renewal: 1 to 86,400.
+  /// - Returns: nil if it is claimed by an active machine.
   /// - Throws: `FarmError.failed`.
   public static func take(
     _ number: Int, in folder: WorkFolder, by machine: Machine, lasting seconds: Double = Claim.usualDuration
@@ -60,15 +60,15 @@ public final class Lease: Sendable {
     return nil
   }
 
-  /// Whether another machine has the chunk by now, as the last renewal found it: what is rendered may still be
-  /// committed, but will have been rendered twice.
+  /// Whether another machine had taken the chunk at the last renewal: the result may still be committed, but is
+  /// rendered twice.
   public var isLost: Bool { hasLost.load(ordering: .relaxed) }
 
-  /// Shows that this process is alive. To be called several times within the lease's duration.
+  /// Renews the claim. Must be called several times per lifetime.
   /// - Parameters:
   ///   - frames: Frames rendered so far.
-  ///   - framesPerSecond: Rate of the last seconds; 0 if it is not known yet.
-  /// - Throws: `FarmError.failed` if the claim could not be written; it may still be held.
+  ///   - framesPerSecond: The current rendering rate; 0 if not yet known.
+  /// - Throws: `FarmError.failed` if writing fails; the claim may still be held.
   public func renew(frames: Int, framesPerSecond: Double) throws(FarmError) {
     if isLost || isReleased.load(ordering: .relaxed) { return }
     let rate = framesPerSecond.isFinite ? (framesPerSecond * 1000).rounded() / 1000 : 0
@@ -80,7 +80,7 @@ public final class Lease: Sendable {
     if !isStillThere {
       hasLost.store(true, ordering: .relaxed)
     } else if let code {
-      // A file system that takes no data may still take a time.
+      // A full file system may still accept a new timestamp.
       guard futimens(descriptor, nil) == 0, code == ENOSPC || code == EDQUOT else {
         throw .failed(.write, path: folder.claimPath(number), code: code)
       }
@@ -92,18 +92,18 @@ public final class Lease: Sendable {
       if check > 0 { usleep(50_000) }
       if let claim = folder.claim(number, now: nil) { return isOwn(claim) }
     }
-    // Where the folder itself is out of reach, nothing is known.
+    // If the folder itself is unreachable, assume that it is.
     return FileStatus(folder.claimsPath) == nil
   }
 
-  /// A damaged file may be this lease's own, written by half as a disk became full.
+  /// A damaged file may be this lease's own, partly written when the disk filled up.
   private func isOwn(_ claim: Claim) -> Bool {
     if claim.token == token { return true }
     guard claim.token.isEmpty, let own = FileFacts(descriptor) else { return false }
     return claim.isFile(own)
   }
 
-  /// Gives the chunk back, rendered or not. A claim that another has taken meanwhile stays.
+  /// Releases the chunk, rendered or not. A claim that another machine has taken remains.
   public func release() {
     guard !isReleased.exchange(true, ordering: .relaxed), !isLost else { return }
     _ = try? folder.removeClaim(number, where: isOwn)

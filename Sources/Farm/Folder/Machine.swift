@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// A process that renders pieces, and where it runs.
+/// A rendering process and its host.
 public struct Machine: Codable, Hashable, Sendable {
-  /// The name of the host, or of the node in a cluster.
+  /// The host name, or the node name in a cluster.
   public var host: String
-  /// The process id.
+  /// The process ID.
   public var process: Int
-  /// Slurm's job: "12", or "12_3" for a task of an array. One that Slurm has started again has "/" and how often.
+  /// Slurm's job ID: "12", or "12_3" for an array task; with "/" and the restart count if Slurm has restarted it.
   public var job: String?
 
   /// - Parameters:
-  ///   - host: The name of the host, or of the node.
-  ///   - process: The process id.
-  ///   - job: Slurm's job, such as "12_3/1"; nil outside a cluster.
+  ///   - host: The name of the host or node.
+  ///   - process: The process ID.
+  ///   - job: Slurm's job ID, such as "12_3/1"; nil outside a cluster.
   public init(host: String, process: Int, job: String? = nil) {
     self.host = host
     self.process = process
@@ -24,25 +24,25 @@ public struct Machine: Codable, Hashable, Sendable {
     Machine(environment: ProcessInfo.processInfo.environment, host: systemHost, process: Int(getpid()))
   }
 
-  /// - Parameter environment: Variables of the process, with those of Slurm inside a job.
+  /// - Parameter environment: The process environment, which includes Slurm's variables in a job.
   package init(environment: [String: String], host: String, process: Int) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     var job = value("SLURM_JOB_ID")
     if let array = value("SLURM_ARRAY_JOB_ID"), let task = value("SLURM_ARRAY_TASK_ID") { job = "\(array)_\(task)" }
-    // Interactive shells of a cluster know the name of a node without a job.
+    // A cluster's interactive shells have a node name without a job.
     let node = job == nil ? nil : value("SLURMD_NODENAME")
     if let name = job, let restarts = value("SLURM_RESTART_COUNT") { job = "\(name)/\(restarts)" }
     self.init(host: node ?? host, process: process, job: job)
   }
 
-  /// What the system calls this host.
+  /// The system's host name.
   static var systemHost: String {
     var bytes = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Whether this is the same task of a cluster as another, which the cluster has ended and started again.
+  /// Returns whether this is the same cluster task as another, restarted by the cluster.
   func isRestart(of other: Machine) -> Bool {
     guard let mine = task, let theirs = other.task else { return false }
     return mine.name == theirs.name && mine.restarts > theirs.restarts

@@ -1,4 +1,4 @@
-/// What a file in the folder of pieces is, by its name. Only names that are one of these are ever opened.
+/// The kind of a file in the pieces folder, by its name. Other files are never opened.
 enum PieceName: Hashable {
   /// "N.json".
   case record(Int)
@@ -40,7 +40,7 @@ enum PieceName: Hashable {
 }
 
 extension Int {
-  /// A number from 0 as it stands in names: plain decimal digits, no leading zeros.
+  /// Parses a plain decimal number from 0, without leading zeros.
   init?(plain text: some StringProtocol) {
     guard let value = Int(text), value >= 0, String(value) == text else { return nil }
     self = value

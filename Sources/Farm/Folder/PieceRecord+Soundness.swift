@@ -1,11 +1,11 @@
 extension PieceRecord {
-  /// Numbers above these are no frames or bytes of a film, and could overflow sums.
+  /// Upper limits for plausible frame and byte counts; larger ones could overflow sums.
   static let mostFrames = 1_000_000_000
   private static let mostBytes = 1 << 50
   private static let mostSeconds = 1e9
 
-  /// Why this cannot be the record of a piece, as the end of a sentence; nil: it can.
-  /// - Parameter number: The one in the record's name.
+  /// Returns why this cannot be a piece's record, as a sentence ending; nil: it is plausible.
+  /// - Parameter number: The number in the record's name.
   func unsoundness(as number: Int) -> String? {
     if number != self.number { return "it belongs to piece \(self.number)" }
     if !(0...Self.mostFrames).contains(frames) || !(0...Self.mostFrames).contains(damaged) {

@@ -1,52 +1,52 @@
-/// What is known of a piece that is whole: its renaming into place is what makes it so.
+/// The record of a complete piece; renaming it into place completes the piece.
 public struct PieceRecord: Codable, Hashable, Sendable {
-  /// The chunk's, from 0.
+  /// The number of the chunk, from 0.
   public var number: Int
-  /// Checksum of the plan that it was rendered for.
+  /// Checksum of the plan it was rendered for.
   public var plan: String
-  /// The piece's name in the folder of pieces; nil where the chunk has no frames.
+  /// The file name in the pieces folder; nil if the chunk has no frames.
   public var file: String?
   /// Size of the file.
   public var bytes: Int
-  /// Of the file's bytes.
+  /// Hash of the file.
   public var hash: String
-  /// Frames in the piece.
+  /// The number of frames.
   public var frames: Int
   /// The first frame of the source.
   public var first: Seam?
-  /// The frame of the source after the last; nil at the end of the film.
+  /// The source frame after the last; nil at the end of the film.
   public var next: Seam?
-  /// Hash of the source's frames.
+  /// Hash of the source frames.
   public var source: String
-  /// Exact presentation times of the frames, as text.
+  /// Exact presentation times of frames, as text.
   public var times: String
-  /// Exact durations of the frames, as text.
+  /// Exact durations of frames, as text.
   public var durations: String
-  /// Frames of the source that were damaged.
+  /// The number of damaged source frames.
   public var damaged: Int
-  /// Versions of what has rendered it, by name.
+  /// Versions of the rendering software, by name.
   public var versions: [String: String]
-  /// What has rendered it.
+  /// The rendering machine.
   public var machine: Machine
-  /// Time that it took, in seconds.
+  /// Elapsed time in seconds.
   public var seconds: Double
-  /// Time that processors spent on it, in seconds.
+  /// Processor time in seconds.
   public var processorSeconds: Double
-  /// In bytes.
+  /// Peak memory in bytes.
   public var peakMemory: Int
-  /// The thumbnail's name in the folder of pieces.
+  /// The thumbnail's name in the pieces folder.
   public var thumbnail: String?
 
-  /// A frame of the source at which two pieces meet.
+  /// A source frame at which two pieces meet.
   public struct Seam: Codable, Hashable, Sendable {
-    /// In ticks of the plan.
+    /// Time in ticks of the plan.
     public var time: Int64
-    /// Of the frame's samples.
+    /// Hash of the frame's samples.
     public var hash: String
 
     /// - Parameters:
-    ///   - time: In ticks of the plan.
-    ///   - hash: Of the frame's samples.
+    ///   - time: Time in ticks of the plan.
+    ///   - hash: Hash of the frame's samples.
     public init(time: Int64, hash: String) {
       self.time = time
       self.hash = hash
@@ -54,23 +54,23 @@ public struct PieceRecord: Codable, Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - number: The chunk's, from 0.
+  ///   - number: The number of the chunk, from 0.
   ///   - plan: Checksum of the plan.
-  ///   - file: The piece's name, "N.HASH.mkv"; nil where the chunk has no frames.
+  ///   - file: The file name, "N.HASH.mkv"; nil if the chunk has no frames.
   ///   - bytes: Size of the file.
-  ///   - hash: Of the file's bytes.
-  ///   - frames: In the piece.
-  ///   - first: The first frame of the source.
-  ///   - next: The frame of the source after the last.
-  ///   - source: Hash of the source's frames.
+  ///   - hash: Hash of the file.
+  ///   - frames: The number of frames.
+  ///   - first: The first source frame.
+  ///   - next: The source frame after the last.
+  ///   - source: Hash of the source frames.
   ///   - times: Presentation times, as text.
   ///   - durations: Durations, as text.
-  ///   - damaged: Damaged frames of the source.
-  ///   - versions: Of what has rendered it.
-  ///   - machine: What has rendered it.
-  ///   - seconds: Time that it took.
-  ///   - processorSeconds: Time that processors spent on it.
-  ///   - peakMemory: In bytes.
+  ///   - damaged: The number of damaged source frames.
+  ///   - versions: Versions of the rendering software.
+  ///   - machine: The rendering machine.
+  ///   - seconds: Elapsed time.
+  ///   - processorSeconds: Processor time.
+  ///   - peakMemory: Peak memory in bytes.
   ///   - thumbnail: The thumbnail's name, "N.HASH.png".
   public init(
     number: Int, plan: String, file: String?, bytes: Int, hash: String, frames: Int, first: Seam?, next: Seam?,

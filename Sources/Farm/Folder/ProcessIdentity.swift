@@ -1,19 +1,19 @@
 internal import Files
 internal import Foundation
 
-/// Tells one process from all others, those with the same id included.
+/// Identifies a process uniquely, even among those that reuse its ID.
 struct ProcessIdentity: Codable, Hashable, Sendable {
-  /// What the system calls the host.
+  /// The system's host name.
   var host: String
-  /// Of the boot of the kernel.
+  /// The kernel's boot ID.
   var boot: String
-  /// The namespace that the id belongs to: a container has its own.
+  /// The PID namespace; a container has a separate one.
   var namespace: String
   var process: Int
-  /// In the kernel's ticks since its boot.
+  /// The start time in kernel ticks since boot.
   var start: UInt64
 
-  /// This process; nil where the system does not say.
+  /// This process; nil if the system does not provide the data.
   static let current: ProcessIdentity? = {
     guard let boot = text("/proc/sys/kernel/random/boot_id"), !boot.isEmpty, let namespace = currentNamespace,
       let start = startTime(of: Int(getpid()))
@@ -22,7 +22,7 @@ struct ProcessIdentity: Codable, Hashable, Sendable {
       host: Machine.systemHost, boot: boot, namespace: namespace, process: Int(getpid()), start: start)
   }()
 
-  /// Whether it has certainly ended. Nothing is certain about processes of another kernel or another namespace.
+  /// Whether it has certainly ended. Unknown for processes of another kernel or namespace.
   var hasEnded: Bool {
     guard let own = Self.current, host == own.host, boot == own.boot, namespace == own.namespace, process > 0 else {
       return false
@@ -36,9 +36,9 @@ struct ProcessIdentity: Codable, Hashable, Sendable {
     return count <= 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// nil: there is no such process, or only what its parent has yet to collect.
+  /// nil: the process does not exist, or is a zombie.
   private static func startTime(of process: Int) -> UInt64? {
-    // The name comes in parentheses and may hold anything, parentheses included.
+    // The name is in parentheses and may contain anything, including parentheses.
     guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[end...].dropFirst().split(separator: " ")
     guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }

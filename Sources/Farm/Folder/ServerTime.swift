@@ -1,7 +1,7 @@
 internal import Files
 internal import Foundation
 
-/// A time by the clock of the file server, the only one that all machines share.
+/// A time by the file server's clock, the only one that all machines share.
 public struct ServerTime: Hashable, Comparable, Sendable {
   /// Since 1970.
   public let seconds: Int
@@ -14,16 +14,15 @@ public struct ServerTime: Hashable, Comparable, Sendable {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 
-  /// Seconds from an earlier time to this one; negative if that one is later.
+  /// Returns the seconds since another time; negative if that is later.
   public func seconds(since earlier: ServerTime) -> Double {
     Double(seconds) - Double(earlier.seconds) + Double(nanoseconds - earlier.nanoseconds) / 1e9
   }
 }
 
 extension WorkFolder {
-  /// The server's clock. Its file system is asked for the time at which a file is touched, since the clocks of
-  /// machines may differ.
-  /// - Throws: `FarmError.failed` where the folder cannot be written to.
+  /// Returns the server's time, by touching a file: the machines' clocks may differ.
+  /// - Throws: `FarmError.failed` if the folder is not writable.
   public func now() throws(FarmError) -> ServerTime {
     let path = path(of: ".clock")
     let descriptor = unsafe open(path.systemName, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)

@@ -1,35 +1,35 @@
 internal import Files
 internal import Foundation
 
-/// One attempt to render a chunk: who began it, and how it ended.
+/// A try to render a chunk: its machine and outcome.
 public struct Try: Hashable, Sendable {
-  /// How a try ended.
+  /// The outcome of a try.
   public enum Outcome: Codable, Hashable, Sendable {
     /// The piece was committed.
     case done
-    /// It was stopped, by a signal or because the film was cancelled.
+    /// It was stopped, by a signal or by cancelling.
     case stopped
-    /// It was not, for the reason given in a sentence.
-    /// - Parameter isWorthRetrying: It was not the chunk's fault: a disk was full, or a server away.
+    /// It failed, for the reason given in a sentence.
+    /// - Parameter isWorthRetrying: The cause is external, such as a full disk or an unreachable server.
     case failed(words: String, isWorthRetrying: Bool)
   }
 
-  /// Characters of a failure's words that are kept.
+  /// Maximum characters of a failure's text to keep.
   private static let mostWords = 1000
-  /// Bytes that the file of a try may have.
+  /// Maximum size of a try file in bytes.
   static let largest = 1 << 16
 
-  /// The chunk's.
+  /// The number of the chunk.
   public let number: Int
-  /// Which try of the chunk it is, from 1.
+  /// The number of the try, from 1.
   public let index: Int
-  /// What has begun it; nil if its file is damaged.
+  /// The machine that started it; nil if its file is damaged.
   public let machine: Machine?
-  /// Of the lease under which it was begun.
+  /// The token of its lease.
   public let token: String?
-  /// nil: it goes on, or it ended without a word.
+  /// nil: it is active, or ended without an outcome.
   public private(set) var outcome: Outcome?
-  /// When its file was last written, by the server's clock: the time of its end, if it has one.
+  /// The time of the last write of its file, by the server's clock: the end time, if it has ended.
   public let written: ServerTime?
 
   struct Content: Codable {
@@ -43,12 +43,12 @@ public struct Try: Hashable, Sendable {
     (machine, token, outcome) = (content?.machine, content?.token, content?.outcome)
   }
 
-  /// Writes down that a try begins.
+  /// Records the start of a try.
   /// - Parameters:
-  ///   - number: The chunk's.
-  ///   - machine: What begins it.
-  ///   - token: That of the lease under which it renders.
-  ///   - folder: Of the film.
+  ///   - number: The number of the chunk.
+  ///   - machine: The machine that starts it.
+  ///   - token: The token of its lease.
+  ///   - folder: The film's work folder.
   /// - Throws: `FarmError.failed`.
   public static func begin(
     _ number: Int, by machine: Machine, token: String?, in folder: WorkFolder
@@ -67,10 +67,10 @@ public struct Try: Hashable, Sendable {
     return Try(number, index, content, written: FileFacts(descriptor)?.modified)
   }
 
-  /// Writes down how it ended.
+  /// Records the outcome.
   /// - Parameters:
-  ///   - outcome: How; words beyond 1000 characters are cut.
-  ///   - folder: Of the film.
+  ///   - outcome: The outcome; text beyond 1000 characters is cut.
+  ///   - folder: The film's work folder.
   /// - Throws: `FarmError.failed`.
   public func end(_ outcome: Outcome, in folder: WorkFolder) throws(FarmError) {
     guard let machine else { return }
@@ -78,7 +78,7 @@ public struct Try: Hashable, Sendable {
     do throws(FarmError) {
       try folder.replace(folder.tryPath(number, index), Self.padded(content))
     } catch {
-      // A full file system has no room for another file, but that of the beginning has some.
+      // A full file system has no room for another file, but the try's own file has spare bytes.
       guard case .failed(_, _, let code) = error, code == ENOSPC || code == EDQUOT,
         Self.overwrite(folder.tryPath(number, index), Self.padded(content))
       else { throw error }
@@ -87,7 +87,7 @@ public struct Try: Hashable, Sendable {
 
   static func name(_ number: Int, _ index: Int) -> String { "\(number).\(index).json" }
 
-  /// As many bytes at the beginning as an end usually needs.
+  /// Pads the file with room for a typical outcome.
   private static func padded(_ content: Content) -> [UInt8] {
     let text = JSONText.bytes(content) ?? []
     return text + [UInt8](repeating: UInt8(ascii: " "), count: max(1536 - text.count, 0))
@@ -100,7 +100,7 @@ public struct Try: Hashable, Sendable {
     return (try? DurableFile.overwrite(descriptor, bytes)) != nil
   }
 
-  /// - Returns: A damaged file is a try of which nothing more is known.
+  /// - Returns: The try; with unknown details if its file is damaged.
   static func read(_ number: Int, _ index: Int, in folder: WorkFolder) -> Try {
     guard let (facts, bytes) = FileFacts.read(folder.tryPath(number, index), upTo: largest) else {
       return Try(number, index, nil, written: nil)
@@ -108,8 +108,8 @@ public struct Try: Hashable, Sendable {
     return Try(number, index, JSONText.value(Content.self, bytes), written: facts.modified)
   }
 
-  /// Whether it goes on.
-  /// - Parameter claim: That of its chunk; nil if there is none.
+  /// Returns whether the try is active.
+  /// - Parameter claim: The chunk's claim; nil: not claimed.
   public func isLiving(_ claim: Claim?) -> Bool {
     guard outcome == nil, let claim, !claim.isExpired, claim.process?.hasEnded != true, let machine else {
       return false
@@ -117,12 +117,12 @@ public struct Try: Hashable, Sendable {
     return token.map { $0 == claim.token } ?? (machine == claim.machine)
   }
 
-  /// Whether it is one of those that a chunk may use up: it failed by the chunk's own fault, or ended without a word.
-  /// - Parameter claim: That of its chunk; nil if there is none.
+  /// Returns whether it counts towards the maximum: it failed because of the chunk, or ended without an outcome.
+  /// - Parameter claim: The chunk's claim; nil: not claimed.
   public func counts(_ claim: Claim?) -> Bool {
     switch outcome {
     case nil: !isLiving(claim)
-    // It is asked for where the piece is missing: it was rejected.
+    // Only relevant for a missing piece: it was rejected.
     case .done: true
     case .stopped: false
     case .failed(_, let isWorthRetrying): !isWorthRetrying
@@ -138,7 +138,7 @@ extension Try.Outcome {
 }
 
 extension WorkFolder {
-  /// Removes what is known of tries: those of a plan say nothing about another.
+  /// Removes all tries: they say nothing about another plan.
   public func forgetTries() {
     for name in FileLocation.names(in: triesPath) ?? [] where name.hasSuffix(".json") {
       unsafe unlink(FileLocation.path(triesPath, name).systemName)
@@ -147,7 +147,7 @@ extension WorkFolder {
 
   func tryPath(_ number: Int, _ index: Int) -> String { FileLocation.path(triesPath, Try.name(number, index)) }
 
-  /// Which tries every chunk has had, in order.
+  /// Returns the try numbers of every chunk, in order.
   func tryIndices() throws(FarmError) -> [Int: [Int]] {
     var indices: [Int: [Int]] = [:]
     for name in try names(in: triesPath) {
@@ -160,8 +160,8 @@ extension WorkFolder {
     return indices.mapValues { $0.sorted() }
   }
 
-  /// The tries of a chunk, in order.
-  /// - Parameter number: The chunk's.
+  /// Returns the tries of a chunk, in order.
+  /// - Parameter number: The number of the chunk.
   /// - Throws: `FarmError` if the folder cannot be read.
   public func tries(_ number: Int) throws(FarmError) -> [Try] {
     (try tryIndices()[number] ?? []).map { Try.read(number, $0, in: self) }

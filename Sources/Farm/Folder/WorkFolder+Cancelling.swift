@@ -4,7 +4,7 @@ internal import Foundation
 extension WorkFolder {
   private var cancelPath: String { path(of: "cancelled") }
 
-  /// Ends the work of all processes that have begun it so far, as soon as they look. What begins later works.
+  /// Cancels all current work: processes stop at their next check. Work that starts later is not affected.
   /// - Throws: `FarmError.failed`.
   public func cancel() throws(FarmError) {
     if FileStatus(path)?.kind != .folder { throw .isNoWorkFolder(path: path, reason: "it does not exist") }
@@ -15,14 +15,14 @@ extension WorkFolder {
     try DurableFile.at(cancelPath) { () throws(DurableFile.Failure) in try DurableFile.syncFolder(path) }
   }
 
-  /// When the work was last cancelled; nil: never.
+  /// The time of the last cancellation; nil: never.
   public var cancelTime: ServerTime? { FileFacts(path: cancelPath)?.modified }
 
-  /// Whether the work was cancelled after a chunk was taken.
-  /// - Parameter lease: Of the chunk.
+  /// Returns whether the work was cancelled after a chunk was taken.
+  /// - Parameter lease: The chunk's lease.
   public func wasCancelled(since lease: Lease) -> Bool { wasCancelled(since: lease.taken) }
 
-  /// Whether the work was cancelled at a time or later.
-  /// - Parameter time: By the server's clock (`now()`).
+  /// Returns whether the work was cancelled at a time or later.
+  /// - Parameter time: A time by the server's clock (`now()`).
   public func wasCancelled(since time: ServerTime) -> Bool { cancelTime.map { $0 >= time } ?? false }
 }

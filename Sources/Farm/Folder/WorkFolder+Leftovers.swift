@@ -2,14 +2,15 @@ internal import Files
 internal import Foundation
 
 extension WorkFolder {
-  /// Seconds that a file nobody claims must have been left alone: a machine that has lost its claim may still write.
+  /// Minimum seconds since the last write before an unclaimed file is removed: a machine that lost its claim may still
+  /// write.
   private static let quietTime = 120.0
 
-  /// Removes what machines that are dead have left: parts of pieces, temporary files, and pieces whose record is
-  /// another's by now. What cannot be removed stays.
+  /// Removes what crashed machines left behind: partial pieces, temporary files, and pieces whose record has been
+  /// replaced. Ignores errors.
   public func removeLeftovers() { removeLeftovers(olderThan: Self.quietTime) }
 
-  /// - Parameter seconds: Since a file was last written or renamed.
+  /// - Parameter seconds: Minimum seconds since a file was last written or renamed.
   package func removeLeftovers(olderThan seconds: Double) {
     guard let now = try? now() else { return }
     for folder in [piecesPath, claimsPath, triesPath] {
@@ -34,7 +35,7 @@ extension WorkFolder {
     switch kind {
     case .part(let number, let token):
       guard let claim = livingClaim(number, now) else { return true }
-      // A claim that cannot be read may be anyone's.
+      // An unreadable claim may belong to any machine.
       return claim.token != token && !claim.token.isEmpty
     case .piece(let number), .thumbnail(let number), .rejectedPiece(let number):
       guard livingClaim(number, now) == nil else { return false }

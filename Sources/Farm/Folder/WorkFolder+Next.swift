@@ -1,30 +1,30 @@
 internal import Files
 
-/// What a machine does next.
+/// The next step for a machine.
 public enum Next: Sendable {
-  /// It renders a chunk.
+  /// Render a chunk.
   case taken(Lease, Int)
-  /// Nothing now: living machines have claimed all that is left, one of which may yet fail.
+  /// Wait: active machines have claimed all remaining chunks, and may yet fail.
   case wait
-  /// Nothing: every piece is there.
+  /// Finished: all pieces exist.
   case finished
-  /// Nothing: these chunks have used their tries, and all other pieces are there.
+  /// Failed: these chunks have used up their tries; all other pieces exist.
   case failed([Int])
 }
 
 extension WorkFolder {
-  /// Claims the first chunk that has no piece, no living machine, and tries left.
+  /// Claims the first chunk that has no piece, no active machine, and tries left.
   ///
-  /// Folders are listed once. Only when nothing else is left, the pieces that are there are checked, and those with a
-  /// fault are rejected and rendered again.
+  /// Lists each folder once. Existing pieces are checked only when nothing else is left; faulty ones are rejected and
+  /// rendered again.
   /// - Parameters:
-  ///   - count: Chunks of the film.
-  ///   - maximumTries: Tries that a chunk may use, at least 1.
-  ///   - machine: What will render.
+  ///   - count: The number of chunks.
+  ///   - maximumTries: Maximum number of tries per chunk, at least 1.
+  ///   - machine: The rendering machine.
   ///   - seconds: See `Lease.take`.
-  ///   - plan: Checksum of the plan, which pieces must be of; nil: any.
-  ///   - start: When this process began to work in the folder (`now()`); nil: it is not ended by `cancel`.
-  /// - Throws: `FarmError.cancelled` if the work was cancelled since; otherwise what the file system refuses.
+  ///   - plan: Checksum of the plan that pieces must belong to; nil: any.
+  ///   - start: When this process started working in the folder (`now()`); nil: `cancel` has no effect.
+  /// - Throws: `FarmError.cancelled` if the work was cancelled since; otherwise errors of the file system.
   public func next(
     of count: Int, maximumTries: Int, by machine: Machine, lasting seconds: Double = Claim.usualDuration,
     plan: String? = nil, since start: ServerTime? = nil
@@ -33,7 +33,7 @@ extension WorkFolder {
     var search = ChunkSearch(
       folder: self, machine: machine, duration: seconds, maximumTries: maximumTries, plan: plan,
       claimed: try claimedNumbers(), tries: try tryIndices(), now: try now())
-    // Listed last: a piece that was there when its claim had gone is not taken for missing.
+    // Listed last: a piece completed while its claim disappeared must not count as missing.
     let recorded = try recordedNumbers()
     for number in 0..<max(count, 0) where !recorded.contains(number) {
       if let lease = try search.take(number) { return .taken(lease, number) }
@@ -48,7 +48,7 @@ extension WorkFolder {
     return search.exhausted.isEmpty ? .finished : .failed(search.exhausted.sorted())
   }
 
-  /// Numbers of records, damaged ones included.
+  /// Returns the numbers of records, including damaged ones.
   func recordedNumbers() throws(FarmError) -> Set<Int> {
     Set(
       try names(in: piecesPath).compactMap { name in
@@ -58,8 +58,8 @@ extension WorkFolder {
 
   func claimedNumbers() throws(FarmError) -> Set<Int> { Set(try names(in: claimsPath).compactMap { Int(plain: $0) }) }
 
-  /// Whether a piece is there and nothing is wrong with it, as far as a quick check finds.
-  /// - Parameter rejecting: Whether to reject it otherwise.
+  /// Returns whether a piece exists and passes a quick check.
+  /// - Parameter rejecting: Whether to reject a faulty piece.
   func isSound(_ number: Int, plan: String?, rejecting: Bool) throws(FarmError) -> Bool {
     switch try storedRecord(number) {
     case .none: return false
@@ -84,12 +84,12 @@ struct ChunkSearch {
   let claimed: Set<Int>
   let tries: [Int: [Int]]
   let now: ServerTime
-  /// Whether living machines render some of those that were tried.
+  /// Whether active machines hold some of the chunks tried.
   private(set) var foundLiving = false
-  /// Chunks that have used their tries.
+  /// Chunks that have used up their tries.
   private(set) var exhausted: [Int] = []
 
-  /// - Returns: nil if the chunk cannot be taken, or its piece has just come.
+  /// - Returns: nil if the chunk cannot be taken, or its piece has just been completed.
   mutating func take(_ number: Int) throws(FarmError) -> Lease? {
     if claimed.contains(number), isClaimed(number) { return nil }
     if (tries[number] ?? []).count >= maximumTries, try isExhausted(number) { return nil }
@@ -107,14 +107,14 @@ struct ChunkSearch {
     return nil
   }
 
-  /// By a living machine.
+  /// Whether an active machine has claimed it.
   private mutating func isClaimed(_ number: Int) -> Bool {
     guard let claim = folder.claim(number, now: now), !claim.isFree(for: machine) else { return false }
     foundLiving = true
     return true
   }
 
-  /// Claims are read before and after: a try that goes on must not be taken for one that ended without a word.
+  /// Reads claims before and after: an active try must not count as one that ended without an outcome.
   private mutating func isExhausted(_ number: Int) throws(FarmError) -> Bool {
     if isClaimed(number) { return true }
     let used = (tries[number] ?? []).count { Try.read(number, $0, in: folder).counts(nil) }

@@ -2,15 +2,15 @@ internal import Files
 internal import Foundation
 
 extension WorkFolder {
-  /// Bytes that a record may have: tables of times can be long.
+  /// Maximum size of a record in bytes: time tables can be long.
   private static let largestRecord = 16 << 20
 
   static func recordName(_ number: Int) -> String { "\(number).json" }
 
-  /// The record of a piece.
-  /// - Parameter number: The chunk's.
-  /// - Returns: nil if there is none. One that is damaged, is another piece's, or names files elsewhere counts as none.
-  /// - Throws: `FarmError.failed` if it exists but the file system does not deliver it.
+  /// Returns the record of a piece.
+  /// - Parameter number: The number of the chunk.
+  /// - Returns: nil if it is missing or damaged, belongs to another piece, or names files elsewhere.
+  /// - Throws: `FarmError.failed` if it exists but cannot be read.
   public func record(_ number: Int) throws(FarmError) -> PieceRecord? {
     switch try storedRecord(number) {
     case .sound(let record): record
@@ -20,7 +20,7 @@ extension WorkFolder {
 
   enum StoredRecord {
     case none
-    /// Why, as the end of a sentence.
+    /// The reason as a sentence ending.
     case damaged(String)
     case sound(PieceRecord)
   }
@@ -41,12 +41,12 @@ extension WorkFolder {
     return .sound(record)
   }
 
-  /// Makes a piece whole: its bytes get to the disk, then its name, then its record. Whatever ends the process or the
-  /// machine meanwhile, there is either a record of a complete piece or none. A commit that has failed may be repeated.
+  /// Completes a piece: flushes its data to disk, then writes its name, then its record. If the process or machine
+  /// fails meanwhile, there is either the record of a complete piece, or none. A failed commit can be repeated.
   /// - Parameters:
-  ///   - part: The path of the file that was written (`partPath`); nil for a chunk without frames.
-  ///   - record: What is known of it; `file` is the name that the part gets.
-  /// - Throws: `FarmError.isNoPiece` if the part is not what the record says; `FarmError.failed`.
+  ///   - part: The path of the written file (`partPath`); nil for a chunk without frames.
+  ///   - record: The record; `file` is the part's final name.
+  /// - Throws: `FarmError.isNoPiece` if the part does not match the record; `FarmError.failed`.
   public func commit(part: String?, record: PieceRecord) throws(FarmError) {
     let place = part ?? piecePath(Self.recordName(record.number))
     if let reason = record.unsoundness(as: record.number) { throw .isNoPiece(path: place, reason: reason) }
@@ -66,7 +66,7 @@ extension WorkFolder {
     var part = part
     var descriptor = unsafe open(part.systemName, flags)
     if descriptor < 0, errno == ENOENT {
-      // An earlier commit got as far as this, and then the disk was full.
+      // An earlier commit got this far before the disk filled up.
       part = piecePath(file)
       descriptor = unsafe open(part.systemName, flags)
     }
@@ -83,11 +83,11 @@ extension WorkFolder {
     }
   }
 
-  /// What is wrong with a piece, as the end of a sentence. It is not read: only what the file system says is compared.
+  /// Returns what is wrong with a piece, as a sentence ending, based on file status only, without reading the file.
   /// - Parameters:
-  ///   - record: Of the piece.
+  ///   - record: The record of the piece.
   ///   - plan: Checksum of the plan.
-  /// - Returns: nil if nothing is.
+  /// - Returns: nil if the piece is sound.
   public func fault(_ record: PieceRecord, plan: String) -> String? {
     if record.plan != plan { return "it was rendered for another plan" }
     return fault(record)

@@ -1,13 +1,13 @@
 internal import Files
 internal import Foundation
 
-/// A piece that was committed and then found to be wrong.
+/// A piece that was committed and later found to be faulty.
 public struct Rejection: Hashable, Sendable {
-  /// The chunk's.
+  /// The number of the chunk.
   public let number: Int
-  /// The end of a sentence; empty if what rejected it ended before it could say.
+  /// A sentence ending; empty if the rejecting process ended before writing it.
   public let reason: String
-  /// When, by the server's clock.
+  /// The time of rejection, by the server's clock.
   public let written: ServerTime
 
   struct Content: Codable {
@@ -19,16 +19,16 @@ public struct Rejection: Hashable, Sendable {
 extension WorkFolder {
   /// Moves a piece and its record aside, so that the chunk is rendered again.
   /// - Parameters:
-  ///   - number: The chunk's.
-  ///   - reason: What is wrong with it, as the end of a sentence.
-  ///   - record: The record that was found wrong: one that has come since is kept. nil: any.
+  ///   - number: The number of the chunk.
+  ///   - reason: The fault, as a sentence ending.
+  ///   - record: The faulty record: a newer one is kept. nil: any record.
   /// - Throws: `FarmError.failed`.
   public func reject(_ number: Int, because reason: String, record: PieceRecord? = nil) throws(FarmError) {
     var stored: PieceRecord?
     if case .sound(let found) = try storedRecord(number) { stored = found }
     if let record, record != stored { return }
     let token = DurableFile.token()
-    // The piece first: a record without its piece is found wrong by all.
+    // The piece goes first: any machine will find a record without its piece faulty.
     if let file = stored?.file {
       let aside = piecePath("\(number).\(token).rejected.mkv")
       let code = FileRenaming.rename(piecePath(file), to: aside, replaces: true)
@@ -42,7 +42,7 @@ extension WorkFolder {
     try replace(piecePath(name), JSONText.bytes(Rejection.Content(reason: reason, record: stored)) ?? [])
   }
 
-  /// - Parameter name: In the folder of pieces.
+  /// - Parameter name: The file name in the pieces folder.
   func rejection(_ number: Int, _ name: String) -> Rejection? {
     guard let (facts, bytes) = FileFacts.read(piecePath(name), upTo: 32 << 20) else { return nil }
     let reason = JSONText.value(Rejection.Content.self, bytes)?.reason ?? ""

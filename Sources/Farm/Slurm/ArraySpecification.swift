@@ -1,26 +1,27 @@
-/// The tasks of one job array: numbers of chunks, less an offset, as Slurm can only number tasks up to a limit.
+/// The tasks of a job array: chunk numbers minus an offset, because Slurm limits task numbers.
 public struct ArraySpecification: Sendable, Hashable {
-  /// What is added to the number of a task to get that of its chunk.
+  /// The difference between chunk and task numbers.
   public let offset: Int
-  /// Chunks, ascending.
+  /// Chunk numbers, ascending.
   public let numbers: [Int]
-  /// Tasks that may run at once; nil: any number.
+  /// Maximum number of tasks to run at once; nil: unlimited.
   public let limit: Int?
 
-  /// "0-3,7%8", as sbatch reads it.
+  /// The specification for sbatch, such as "0-3,7%8".
   public var text: String { Self.text(of: numbers.map { $0 - offset }) + suffix }
 
   private var suffix: String { limit.map { "%\($0)" } ?? "" }
 
-  /// Bytes of a text. Slurm's controller refuses more than 4096 (22.05: job_mgr.c, array_inx), which its manual does not say.
+  /// Maximum text length in bytes. Slurm's controller refuses more than 4096 (22.05: job_mgr.c, array_inx), which is
+  /// undocumented.
   package static let longest = 4000
 
-  /// Divides chunks among as few arrays as hold them.
+  /// Distributes chunks over as few arrays as possible.
   /// - Parameters:
-  ///   - numbers: From 0, in any order.
-  ///   - size: The numbers of tasks are below it; at least 1.
-  ///   - tasks: The tasks that an array may have, at least 1.
-  ///   - limit: Tasks of an array that may run at once, at least 1; nil: any number.
+  ///   - numbers: Chunk numbers from 0, in any order.
+  ///   - size: The exclusive upper limit of task numbers; at least 1.
+  ///   - tasks: Maximum number of tasks per array, at least 1.
+  ///   - limit: Maximum number of tasks of an array to run at once, at least 1; nil: unlimited.
   public static func arrays(
     of numbers: [Int], size: Int, tasks: Int = .max, limit: Int? = nil
   ) -> [ArraySpecification] {
@@ -34,7 +35,7 @@ public struct ArraySpecification: Sendable, Hashable {
   private static func divided(_ numbers: [Int], offset: Int, tasks: Int, limit: Int?) -> [ArraySpecification] {
     let whole = ArraySpecification(offset: offset, numbers: numbers, limit: limit)
     if numbers.count <= tasks, whole.text.utf8.count <= longest { return [whole] }
-    // Half of one number would be nothing.
+    // A single number cannot be split.
     let count = min(tasks, (numbers.count + 1) / 2)
     guard count < numbers.count else { return [whole] }
     return divided(Array(numbers[..<count]), offset: offset, tasks: tasks, limit: limit)
@@ -46,7 +47,7 @@ public struct ArraySpecification: Sendable, Hashable {
     ArraySpecification(offset: offset, numbers: Array(numbers.prefix((numbers.count + 1) / 2)), limit: limit)
   }
 
-  /// "0-3,7,9-199" of ascending numbers.
+  /// Formats ascending numbers as "0-3,7,9-199".
   package static func text(of numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
@@ -60,10 +61,10 @@ public struct ArraySpecification: Sendable, Hashable {
       .joined(separator: ",")
   }
 
-  /// Numbers that a text may name: more are a fault of the text.
+  /// Maximum number of numbers in a text; more indicate a fault.
   private static let mostNumbers = 2_000_000
 
-  /// The numbers of "0-3,7,9-199"; nil if it is not such a text.
+  /// Parses "0-3,7,9-199"; nil if the text is invalid.
   package static func numbers(of text: String) -> [Int]? {
     var numbers: [Int] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) where !text.isEmpty {

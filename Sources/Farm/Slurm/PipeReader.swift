@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What comes out of a pipe until its other end is closed.
+/// Collects the output of a pipe until its other end is closed.
 struct PipeReader {
   private(set) var bytes: [UInt8] = []
   private var descriptor: Int32
@@ -8,8 +8,8 @@ struct PipeReader {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Reads several pipes at once, so that none of them fills up.
-  /// - Returns: Whether all have ended, in time and within the limit.
+  /// Reads several pipes concurrently, so that none of them fills up.
+  /// - Returns: Whether all have ended within the time and size limits.
   static func read(_ readers: inout [PipeReader], until deadline: ContinuousClock.Instant, largest: Int) -> Bool {
     while readers.contains(where: \.isOpen) {
       let left = deadline - .now

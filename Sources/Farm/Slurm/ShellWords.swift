@@ -1,12 +1,12 @@
-/// Words as a POSIX shell reads and writes them.
+/// Quotes and parses words of a POSIX shell.
 package enum ShellWords {
-  /// A word that a shell reads as these characters, whatever they are.
+  /// Quotes a word, so that a shell reads it literally.
   package static func quoted(_ word: String) -> String {
     "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// The words of a text with single quotes, double quotes and backslashes; nothing is expanded.
-  /// - Returns: nil where a quote is not closed or the text ends with a backslash.
+  /// Splits text with single quotes, double quotes and backslashes into words, without expansion.
+  /// - Returns: nil if a quote is unterminated, or the text ends with a backslash.
   package static func words(of text: String) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -14,7 +14,7 @@ package enum ShellWords {
     var isEscaped = false
     for character in text {
       if isEscaped {
-        // Within double quotes a backslash only escapes what would have a meaning there.
+        // Within double quotes, a backslash escapes only special characters.
         let isPlain = quote == "\"" && !["\"", "\\", "$", "`"].contains(character)
         word = (word ?? "") + (isPlain ? "\\" : "") + String(character)
         isEscaped = false

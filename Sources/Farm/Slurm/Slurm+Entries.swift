@@ -1,34 +1,34 @@
 /// A job array of chunks in Slurm's queue.
 public struct SlurmArray: Codable, Hashable, Sendable {
-  /// The number of the array's job.
+  /// The job ID of the array.
   public var job: String
-  /// What is added to the number of a task to get that of its chunk.
+  /// The difference between chunk and task numbers.
   public var offset: Int
 
-  /// An array of a job.
+  /// Creates an array description.
   public init(job: String, offset: Int = 0) { (self.job, self.offset) = (job, offset) }
 }
 
 extension Slurm {
-  /// What the queue says about the tasks of arrays: those that wait and run, and those that have ended as far as Slurm remembers them.
-  /// - Parameter jobs: Numbers of jobs, oldest first.
+  /// Returns the tasks of arrays that wait or run, and those that have ended, as far as Slurm remembers them.
+  /// - Parameter jobs: Job IDs, oldest first.
   public func entries(of jobs: [String]) throws(SlurmError) -> [QueueEntry] {
     try entries(of: jobs.map { SlurmArray(job: $0) })
   }
 
-  /// What the queue says about chunks. Of several tasks of a chunk, that counts which has not ended, and otherwise the latest.
-  /// - Parameter arrays: Oldest first.
+  /// Returns the queue's state of chunks. If a chunk has several tasks, an unfinished one counts, otherwise the latest.
+  /// - Parameter arrays: Arrays, oldest first.
   public func entries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
     var entries: [Int: QueueEntry] = [:]
     for entry in try endedEntries(of: arrays) + liveEntries(of: arrays) { entries[entry.number] = entry }
     return entries.values.sorted { $0.number < $1.number }
   }
 
-  /// Tasks that wait or run.
+  /// Returns the tasks that wait or run.
   func liveEntries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
     guard !arrays.isEmpty else { return [] }
     let jobs = arrays.map(\.job).joined(separator: ",")
-    // What a site may write freely comes last.
+    // Fields with free text of a site come last.
     let lines = try known("squeue", ["--noheader", "--array", "--jobs=\(jobs)", "--format=%F|%K|%T|%B|%r"])
     return Self.live(lines, of: arrays)
   }
@@ -44,7 +44,7 @@ extension Slurm {
     }
   }
 
-  /// Tasks that have ended: from the database, or the controller, which forgets them after minutes (MinJobAge).
+  /// Returns the ended tasks: from the database, or from the controller, which forgets them after minutes (MinJobAge).
   private func endedEntries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {
     guard !arrays.isEmpty else { return [] }
     if configuration.hasAccounting {
@@ -54,7 +54,7 @@ extension Slurm {
         return Self.accounted(
           try ask("sacct", ["--noheader", "--parsable2", "--allocations", "--jobs=\(jobs)", format]).lines, of: arrays)
       } catch {
-        // The controller knows the latest even while the database cannot be reached.
+        // The controller has the latest ones even while the database is unreachable.
       }
     }
     var entries: [QueueEntry] = []
@@ -62,7 +62,7 @@ extension Slurm {
     return entries
   }
 
-  /// The answer about jobs that may have been forgotten.
+  /// Queries jobs that Slurm may have forgotten.
   private func known(_ program: String, _ arguments: [String]) throws(SlurmError) -> [String] {
     do { return try ask(program, arguments).lines } catch {
       guard case .refuses(_, let reason) = error, reason.lowercased().contains("invalid job id") else { throw error }
@@ -70,13 +70,13 @@ extension Slurm {
     }
   }
 
-  /// States of `scontrol show job` and sacct in which a task has not ended.
+  /// States of unfinished tasks in `scontrol show job` and sacct.
   private static let open: Set<String> = [
     "PENDING", "RUNNING", "SUSPENDED", "CONFIGURING", "COMPLETING", "REQUEUED", "RESIZING", "STOPPED", "SIGNALING",
     "STAGE_OUT",
   ]
 
-  /// - Parameter lines: "12_3|CANCELLED by 1000|0:15|n1".
+  /// - Parameter lines: Lines such as "12_3|CANCELLED by 1000|0:15|n1".
   package static func accounted(_ lines: [String], of arrays: [SlurmArray]) -> [QueueEntry] {
     let offsets = Self.offsets(arrays)
     return lines.compactMap { line in
@@ -91,8 +91,8 @@ extension Slurm {
     }
   }
 
-  /// - Parameter lines: Of `scontrol show job`: "JobId=4 ArrayJobId=1 ArrayTaskId=1 ...", then indented lines. Of each value the first
-  ///   counts, as other text of users comes later.
+  /// - Parameter lines: Output of `scontrol show job`: "JobId=4 ArrayJobId=1 ArrayTaskId=1 ...", then indented lines.
+  ///   The first occurrence of a value counts, because user text follows later.
   package static func shown(_ lines: [String], of array: SlurmArray) -> [QueueEntry] {
     var records: [[Substring: Substring]] = []
     for line in lines {
@@ -101,7 +101,7 @@ extension Slurm {
       for word in line.split(separator: " ") {
         guard let equals = word.firstIndex(of: "=") else { continue }
         let name = word[..<equals]
-        // A user's text, to the end of the line.
+        // User text, up to the end of the line.
         if name == "JobName" { break }
         if records[last][name] == nil { records[last][name] = word[word.index(after: equals)...] }
       }
@@ -121,14 +121,14 @@ extension Slurm {
     Dictionary(arrays.map { ($0.job, $0.offset) }) { $1 }
   }
 
-  /// The chunk of a task.
+  /// Returns the chunk number of a task.
   private static func number(task: String, of job: String, _ offsets: [String: Int]) -> Int? {
     guard let offset = offsets[job], let task = Int(task), task >= 0 else { return nil }
     let (number, isTooLarge) = task.addingReportingOverflow(offset)
     return isTooLarge ? nil : number
   }
 
-  /// A machine's name; nil for what stands for none.
+  /// Returns a node name; nil for a placeholder.
   private static func node(_ text: String) -> String? {
     ["", "n/a", "N/A", "(null)", "None", "None assigned"].contains(text) ? nil : text
   }

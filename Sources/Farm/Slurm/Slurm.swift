@@ -1,24 +1,24 @@
 internal import Glibc
 internal import Files
 
-/// The Slurm cluster that this machine belongs to, by its own programs.
+/// The Slurm cluster of this machine, accessed through Slurm's programs.
 public struct Slurm: Sendable {
-  /// Runs one of Slurm's programs; tests replace it.
+  /// Runs a Slurm program; replaced in tests.
   package typealias Runner =
     @Sendable (_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer
 
-  /// What the cluster allows.
+  /// The cluster's limits and features.
   public let configuration: SlurmConfiguration
   private let runner: Runner
 
-  /// Whether there is a Slurm on this machine; its controller may not answer.
+  /// Whether Slurm is installed on this machine; its controller may not respond.
   public static var isAvailable: Bool { SlurmProgram.path(of: "sbatch") != nil }
 
-  /// Asks the controller for its configuration.
-  /// - Throws: `SlurmError.isNotInstalled` if there is no Slurm here, `doesNotAnswer` if its controller does not answer.
+  /// Queries the controller's configuration.
+  /// - Throws: `SlurmError.isNotInstalled`, or `doesNotAnswer` if the controller does not respond.
   public init() throws(SlurmError) { try self.init(running: Self.run) }
 
-  /// - Parameter runner: What answers instead of Slurm.
+  /// - Parameter runner: A substitute for Slurm's programs.
   package init(running runner: @escaping Runner) throws(SlurmError) {
     self.runner = runner
     configuration = SlurmConfiguration(try Self.answer(runner, "scontrol", ["show", "config"]).lines)
@@ -26,14 +26,14 @@ public struct Slurm: Sendable {
 
   /// Submits a script.
   /// - Parameters:
-  ///   - script: Its path.
-  ///   - arguments: What it is given.
+  ///   - script: The path of the script.
+  ///   - arguments: The script's arguments.
   ///   - array: The tasks of an array; nil: a single job.
-  ///   - dependency: In Slurm's words: "afterany:12".
-  ///   - options: Of sbatch.
-  /// - Returns: The job.
-  /// - Throws: `SlurmError.refuses` with the words of sbatch, `takesTooLong` if it has not answered after two minutes: then the job
-  ///   may be in the queue all the same.
+  ///   - dependency: A dependency in Slurm's syntax, such as "afterany:12".
+  ///   - options: Options for sbatch.
+  /// - Returns: The job ID.
+  /// - Throws: `SlurmError.refuses` with the message of sbatch; `takesTooLong` after two minutes without a reply: the
+  ///   job may still be in the queue.
   public func submit(
     script: String, arguments: [String] = [], array: ArraySpecification? = nil, dependency: String? = nil,
     options: [String] = []
@@ -43,7 +43,7 @@ public struct Slurm: Sendable {
       ["--parsable"] + (array.map { ["--array=\($0.text)"] } ?? []) + (dependency.map { ["--dependency=\($0)"] } ?? [])
     let answer = try Self.checked(
       runner("sbatch", words + options + ["--", script] + arguments), of: "sbatch")
-    // A site's plug-ins may print as well; with clusters, ";" and a name follow.
+    // A site's plug-ins may print, too; with clusters, ";" and a name follow.
     let job = answer.lines.last { !$0.isEmpty }?.prefix { $0 != ";" } ?? ""
     guard !job.isEmpty, job.utf8.allSatisfy({ (48...57).contains($0) }) else {
       throw .isOdd(program: "sbatch", answer: String(decoding: answer.output.prefix(200), as: UTF8.self))
@@ -51,15 +51,15 @@ public struct Slurm: Sendable {
     return String(job)
   }
 
-  /// Cancels jobs, with all tasks of arrays. Those that have ended are passed over.
-  /// - Parameter jobs: Numbers of jobs.
+  /// Cancels jobs, including all tasks of arrays. Ignores jobs that have ended.
+  /// - Parameter jobs: Job IDs.
   public func cancel(_ jobs: [String]) throws(SlurmError) {
     for start in stride(from: 0, to: jobs.count, by: 500) {
       _ = try ask("scancel", ["--"] + jobs[start..<min(start + 500, jobs.count)])
     }
   }
 
-  /// The answer of one of Slurm's programs.
+  /// Runs a Slurm program and returns its output.
   func ask(_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer {
     try Self.answer(runner, program, arguments)
   }
@@ -70,7 +70,7 @@ public struct Slurm: Sendable {
     try checked(runner(program, arguments), of: program)
   }
 
-  /// Errors that mean the controller cannot be reached: Slurm's communication errors (slurm_errno.c) and socket errors.
+  /// Errors that indicate an unreachable controller: Slurm's communication errors (slurm_errno.c) and socket errors.
   private static let signsOfSilence =
     [
       "unable to contact", "socket timed out", "unexpected message received", "zero bytes were transmitted",
@@ -98,7 +98,7 @@ public struct Slurm: Sendable {
   }
 
   private static func run(_ program: String, _ arguments: [String]) throws(SlurmError) -> SlurmProgram.Answer {
-    // sbatch repeats by itself what the controller cannot take for the moment.
+    // sbatch retries by itself if the controller is busy.
     let seconds = program == "sbatch" ? 120.0 : 60
     return try SlurmProgram.run(
       program, arguments, environment: SlurmEnvironment.current, seconds: seconds, largest: 64 << 20)

@@ -1,18 +1,18 @@
-/// What is known of a cluster's configuration.
+/// The relevant configuration of a cluster.
 public struct SlurmConfiguration: Sendable, Hashable {
-  /// Numbers of an array's tasks are below it.
+  /// The exclusive upper limit of an array's task numbers.
   public var maximumArraySize = 1001
-  /// The tasks that an array may have.
+  /// Maximum number of tasks per array.
   public var maximumArrayTasks = Int.max
-  /// Jobs share the memory of a node by what they ask for.
+  /// A node's memory is allocated to jobs on request.
   public var countsMemory = false
-  /// Ended jobs are kept in a database.
+  /// Ended jobs are kept in an accounting database.
   public var hasAccounting = false
 
-  /// The defaults of Slurm.
+  /// Creates Slurm's default configuration.
   public init() {}
 
-  /// - Parameter lines: Of `scontrol show config`: "MaxArraySize            = 10001".
+  /// - Parameter lines: Output of `scontrol show config`: "MaxArraySize            = 10001".
   package init(_ lines: [String]) {
     for line in lines {
       guard let equals = line.firstIndex(of: "=") else { continue }
@@ -32,17 +32,17 @@ public struct SlurmConfiguration: Sendable, Hashable {
   }
 }
 
-/// The most that a node of some partitions has.
+/// The largest node resources of some partitions.
 package struct LargestNode: Sendable, Hashable {
-  /// Processors that Slurm hands out.
+  /// Processors that Slurm can allocate.
   package var processors: Int
-  /// MiB.
+  /// Memory in MiB.
   package var memory: Int
 
   /// - Parameters:
-  ///   - lines: Of `sinfo --format %P|%c|%m`: "main*|64+|256000".
-  ///   - partitions: Names; nil: the default partition, which has a star.
-  /// - Returns: nil if there is none.
+  ///   - lines: Output of `sinfo --format %P|%c|%m`: "main*|64+|256000".
+  ///   - partitions: Partition names; nil: the default partition, marked with a star.
+  /// - Returns: nil if no node matches.
   package init?(_ lines: [String], partitions: [String]?) {
     var largest: LargestNode?
     for line in lines {

@@ -1,10 +1,10 @@
 internal import Files
 internal import Glibc
 
-/// The variables that Slurm's programs are run with.
+/// The environment for Slurm's programs.
 package enum SlurmEnvironment {
-  /// Those of this process without what a job has of its own, which a job that it submits would inherit, and without a user's
-  /// preferences for the programs' output.
+  /// The environment of this process without the variables of its own job, which a submitted job would inherit, and
+  /// without the user's output preferences for Slurm's programs.
   package static var current: [String] {
     var variables: [String] = []
     var next = unsafe environ
@@ -15,9 +15,9 @@ package enum SlurmEnvironment {
     return variables.filter(isPassedOn)
   }
 
-  /// What says where the cluster is.
+  /// Variables that locate the cluster.
   private static let kept: Set<Substring> = ["SLURM_CONF", "SLURM_CONF_SERVER", "SLURM_JWT"]
-  /// Defaults of sbatch that would make something else of a submission.
+  /// sbatch defaults that would change the meaning of a submission.
   private static let dropped: Set<Substring> = ["SBATCH_ARRAY_INX", "SBATCH_WAIT", "SBATCH_CLUSTERS"]
   private static let prefixes = ["SLURM_", "SLURMD_", "SQUEUE_", "SACCT_", "SINFO_", "SCANCEL_", "SCONTROL_"]
 

@@ -1,32 +1,32 @@
 internal import Files
 internal import Glibc
 
-/// Why Slurm does not do what it is asked to.
+/// A failure of a Slurm operation.
 public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One of Slurm's programs is not in PATH.
+  /// A Slurm program is not in PATH.
   case isNotInstalled(program: String)
-  /// The controller does not answer: what the program says.
+  /// The controller does not respond: the program's message.
   case doesNotAnswer(reason: String)
-  /// The cluster has job arrays switched off.
+  /// The cluster has job arrays disabled.
   case hasNoArrays
-  /// A program of Slurm has not ended within seconds.
+  /// A Slurm program has exceeded the time limit in seconds.
   case takesTooLong(program: String, seconds: Double)
-  /// A program of Slurm says more than is read, in bytes.
+  /// A Slurm program has exceeded the output limit in bytes.
   case saysTooMuch(program: String, limit: Int)
-  /// A program cannot be run: a value of `errno`.
+  /// A program cannot be run: an `errno` value.
   case cannotRun(program: String, code: Int32)
-  /// A program refuses: what it says.
+  /// A program refuses: its message.
   case refuses(program: String, reason: String)
-  /// An answer that is not understood.
+  /// A reply that cannot be parsed.
   case isOdd(program: String, answer: String)
-  /// Options of the user that cannot be used, and why.
+  /// The user's options are unusable, and why.
   case hasBadOptions(String, reason: String)
-  /// A file of the submission cannot be written: a value of `errno`.
+  /// A file of the submission cannot be written: an `errno` value.
   case cannotWrite(path: String, code: Int32)
   /// A file of the submission cannot be read, and why.
   case cannotRead(path: String, reason: String)
 
-  /// Whether the same request may succeed later.
+  /// Whether a retry may succeed.
   public var isWorthRetrying: Bool {
     switch self {
     case .doesNotAnswer, .takesTooLong: true

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// The files of a submission, in the folder "slurm" of a work folder.
+/// The files of a submission, in the subfolder "slurm" of a work folder.
 package struct SlurmFiles: Sendable {
   /// The work folder.
   let folder: String
@@ -10,7 +10,7 @@ package struct SlurmFiles: Sendable {
 
   package func path(_ name: String) -> String { FileLocation.path(FileLocation.path(folder, "slurm"), name) }
 
-  /// Creates the folders of scripts and logs; fine if they exist.
+  /// Creates the folders of scripts and logs, unless they exist.
   package func create() throws(SlurmError) {
     for path in [FileLocation.path(folder, "slurm"), path("log")] where unsafe mkdir(path.systemName, 0o777) != 0 {
       let code = errno
@@ -18,20 +18,20 @@ package struct SlurmFiles: Sendable {
     }
   }
 
-  /// Writes a whole file, which replaces another of its name when it is complete.
+  /// Atomically writes a file, replacing an existing one.
   package func write(_ bytes: [UInt8], to name: String, isProgram: Bool = false) throws(SlurmError) {
     do { try DurableFile.replace(path(name), bytes, permissions: isProgram ? 0o777 : 0o666) } catch {
       throw .cannotWrite(path: path(name), code: error.code)
     }
   }
 
-  /// Appends a line to a file, in one call.
+  /// Appends a line to a file in a single call.
   package func append(_ line: [UInt8], to name: String) throws(SlurmError) {
     let path = path(name)
     let descriptor = unsafe open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666 as mode_t)
     guard descriptor >= 0 else { throw .cannotWrite(path: path, code: errno) }
     let newline = UInt8(ascii: "\n")
-    // What was killed while it wrote has left the beginning of a line.
+    // A process killed while writing may have left an incomplete line.
     var last = newline
     let end = lseek(descriptor, 0, SEEK_END)
     if end > 0 { _ = unsafe pread(descriptor, &last, 1, end - 1) }
@@ -40,7 +40,7 @@ package struct SlurmFiles: Sendable {
     guard code == 0 else { throw .cannotWrite(path: path, code: code) }
   }
 
-  /// - Returns: A value of `errno`, or 0.
+  /// - Returns: An `errno` value, or 0.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var written = 0
     while written < bytes.count {
@@ -53,7 +53,7 @@ package struct SlurmFiles: Sendable {
     return 0
   }
 
-  /// - Returns: nil if there is no such file.
+  /// - Returns: nil if the file does not exist.
   func read(_ name: String, upTo largest: Int) throws(SlurmError) -> [UInt8]? {
     do { return try SmallFile.bytes(of: path(name), upTo: largest) } catch {
       if error == .system(ENOENT) { return nil }

@@ -1,38 +1,39 @@
 internal import Foundation
 
-/// What was submitted for a work folder: a line of JSON for each step. What is there twice or not at all does no harm, as the queue is asked.
+/// The log of a work folder's submissions: a line of JSON per step. Duplicate or missing lines are harmless, because
+/// the queue is authoritative.
 package struct SlurmJournal: Sendable {
   let files: SlurmFiles
 
   package init(files: SlurmFiles) { self.files = files }
 
   static let name = "jobs.jsonl"
-  /// Some hundred thousand lines.
+  /// Maximum size, for some hundred thousand lines.
   private static let largest = 64 << 20
 
   package struct Line: Codable, Sendable, Hashable {
     package enum Kind: String, Codable, Sendable {
-      /// A user has begun a submission: chunks have all their tries again.
+      /// A user has started a submission, which resets all tries.
       case start
-      /// Chunks are about to be submitted: written before, so that it counts however the submission ends.
+      /// Chunks are about to be submitted: written before, so that it counts even if submitting fails.
       case round
       /// An array of chunks was submitted.
       case pieces
-      /// The job was submitted that runs when the chunks have ended.
+      /// The job to run after the chunks was submitted.
       case assembly
     }
 
     package var kind: Kind
     package var job: String?
-    /// "0-3,7": chunks.
+    /// The chunk numbers, such as "0-3,7".
     package var numbers: String?
-    /// What is added to the number of a task to get that of its chunk.
+    /// The difference between chunk and task numbers.
     package var offset: Int?
-    /// MiB that were asked for.
+    /// The requested memory in MiB.
     package var memory: Int?
-    /// Processors that were asked for.
+    /// The requested processors.
     package var processors: Int?
-    /// By the clock of the machine that submitted, in UTC.
+    /// The time in UTC, by the submitting machine's clock.
     package var time: String?
 
     package init(_ kind: Kind, job: String? = nil, numbers: [Int]? = nil, offset: Int? = nil) {
@@ -50,7 +51,7 @@ package struct SlurmJournal: Sendable {
     try files.append(Array(bytes), to: Self.name)
   }
 
-  /// The lines since a user has begun a submission; lines that are damaged are passed over.
+  /// Returns the lines since the last start of a submission, without damaged lines.
   package func lines() throws(SlurmError) -> [Line] {
     let bytes = try files.read(Self.name, upTo: Self.largest) ?? []
     let decoder = JSONDecoder()
@@ -60,10 +61,10 @@ package struct SlurmJournal: Sendable {
 }
 
 extension [SlurmJournal.Line] {
-  /// How often each chunk was submitted.
+  /// The number of submissions of each chunk.
   package var rounds: [Int: Int] {
     var rounds: [Int: Int] = [:]
-    // No film has more; a damaged file may.
+    // Limits the work for a damaged file; no film has this many.
     var left = 20_000_000
     for line in self where line.kind == .round && left > 0 {
       let numbers = line.numbers.flatMap(ArraySpecification.numbers) ?? []
@@ -81,6 +82,6 @@ extension [SlurmJournal.Line] {
     }
   }
 
-  /// MiB, the most that was asked for.
+  /// The maximum requested memory in MiB.
   package var memory: Int? { compactMap(\.memory).max().map { Swift.min($0, 1 << 40) } }
 }

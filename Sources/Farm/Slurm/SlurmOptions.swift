@@ -1,9 +1,9 @@
-/// What a user gives sbatch.
+/// A user's options for sbatch.
 package struct SlurmOptions: Sendable, Hashable {
-  /// The words of the options.
+  /// The options as words.
   package let words: [String]
 
-  /// Options that say what is submitted rather than how, with what they are for.
+  /// Options that change what is submitted rather than how, with the reason for refusing them.
   private static let refused: [(names: Set<Substring>, reason: String)] = [
     (["--array", "-a"], "the chunks are numbered by the plan"),
     (["--dependency", "-d"], "jobs depend on each other as the plan needs it"),
@@ -26,7 +26,7 @@ package struct SlurmOptions: Sendable, Hashable {
       if let refused = Self.refused.first(where: { $0.names.contains(name) }) {
         throw .hasBadOptions(text, reason: "\(name) cannot be set, as \(refused.reason)")
       }
-      // sbatch would take it for the script.
+      // sbatch would take it as the script.
       guard word != "--", word.hasPrefix("-") || mayBeValue else {
         throw .hasBadOptions(text, reason: "'\(word)' is no option")
       }
@@ -35,12 +35,12 @@ package struct SlurmOptions: Sendable, Hashable {
     self.words = words
   }
 
-  /// "--mem" of "--mem=8G", "-c" of "-c4".
+  /// Returns the option's name: "--mem" for "--mem=8G", "-c" for "-c4".
   private static func name(of word: String) -> Substring {
     word.hasPrefix("--") ? word.prefix { $0 != "=" } : word.hasPrefix("-") ? word.prefix(2) : ""
   }
 
-  /// The user says how much memory a job gets.
+  /// Whether the user sets the memory per job.
   package var setMemory: Bool {
     words.contains { word in
       let name = Self.name(of: word)
@@ -48,7 +48,7 @@ package struct SlurmOptions: Sendable, Hashable {
     }
   }
 
-  /// The user says how many processors a job gets.
+  /// Whether the user sets the processors per job.
   package var setProcessors: Bool {
     words.contains { word in
       let name = Self.name(of: word)
@@ -57,7 +57,7 @@ package struct SlurmOptions: Sendable, Hashable {
     }
   }
 
-  /// The partitions that the user names; nil: the default.
+  /// The user's partitions; nil: the default one.
   package var partitions: [String]? {
     var named: Substring?
     for (index, word) in words.enumerated() {

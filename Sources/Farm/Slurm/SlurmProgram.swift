@@ -1,11 +1,11 @@
 internal import Files
 internal import Glibc
 
-/// Runs a program to its end, for a limited time and with limited output.
+/// Runs a program with limits on time and output.
 package enum SlurmProgram {
-  /// What a program has said, and how it ended.
+  /// A program's output and exit status.
   package struct Answer: Sendable, Hashable {
-    /// The exit status; 128 and the signal if it was killed.
+    /// The exit status; 128 plus the signal if it was killed.
     package var status: Int32
     package var output: [UInt8]
     package var errors: [UInt8]
@@ -14,11 +14,11 @@ package enum SlurmProgram {
       (self.status, self.output, self.errors) = (status, output, errors)
     }
 
-    /// The lines that it has printed.
+    /// The lines of its output.
     package var lines: [String] { output.split(separator: UInt8(ascii: "\n")).map { String(systemBytes: $0) } }
   }
 
-  /// The path of a program; nil if PATH does not lead to it.
+  /// Returns the path of a program; nil if it is not in PATH.
   static func path(of name: String) -> String? {
     guard let value = unsafe getenv("PATH") else { return nil }
     return unsafe String(systemName: value).split(separator: ":").map { FileLocation.path(String($0), name) }
@@ -31,10 +31,10 @@ package enum SlurmProgram {
   }
 
   /// - Parameters:
-  ///   - name: Of a program in PATH.
-  ///   - environment: "NAME=value".
-  ///   - seconds: After which it is killed.
-  ///   - largest: Bytes of output that are read.
+  ///   - name: The name of a program in PATH.
+  ///   - environment: Variables as "NAME=value".
+  ///   - seconds: The time limit, after which it is killed.
+  ///   - largest: Maximum bytes of output.
   package static func run(
     _ name: String, _ arguments: [String], environment: [String], seconds: Double, largest: Int
   ) throws(SlurmError) -> Answer {
@@ -75,7 +75,7 @@ package enum SlurmProgram {
     }
   }
 
-  /// A pair of sockets, which unlike a pipe's ends no other program inherits that is started at the same moment.
+  /// Creates a socket pair, which unlike a pipe cannot leak into a program started at the same moment.
   private static func pipe(for name: String) throws(SlurmError) -> Pipe {
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -83,7 +83,7 @@ package enum SlurmProgram {
     return Pipe(reading: ends[0], writing: ends[1])
   }
 
-  /// Starts a program in a process group of its own, which is killed as a whole, with no signal blocked or ignored.
+  /// Starts a program in a separate process group, which is killed as a whole, with no signal blocked or ignored.
   private static func spawn(
     _ words: [String], _ environment: [String], _ output: Pipe, _ errors: Pipe
   ) -> (process: pid_t, code: Int32) {
@@ -114,7 +114,7 @@ package enum SlurmProgram {
     return (process, code)
   }
 
-  /// - Returns: nil if it still runs.
+  /// - Returns: nil if it is still running.
   private static func wait(for process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
     while true {
       var status: Int32 = 0
@@ -123,7 +123,7 @@ package enum SlurmProgram {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
       }
-      // Another part of the program may have waited for it.
+      // Other code of this program may have reaped it.
       if ended < 0, errno != EINTR { return 0 }
       if ContinuousClock.now >= deadline { return nil }
       usleep(2000)

@@ -1,31 +1,31 @@
-/// What rendering a piece has taken.
+/// The cost of rendering a piece.
 public struct PieceCost: Codable, Hashable, Sendable {
-  /// Bytes, at most at once.
+  /// Peak memory in bytes.
   public var peakMemory: Int
-  /// Seconds from begin to end.
+  /// Elapsed time in seconds.
   public var seconds: Double
-  /// Seconds of all processors together.
+  /// Total processor time in seconds.
   public var processorSeconds: Double
 
-  /// What one piece, or the most expensive of several, has taken.
+  /// Creates the cost of a piece, or of the most expensive of several.
   public init(peakMemory: Int, seconds: Double, processorSeconds: Double) {
     (self.peakMemory, self.seconds, self.processorSeconds) = (peakMemory, seconds, processorSeconds)
   }
 }
 
-/// What is asked for a job.
+/// The resources to request for a job.
 package struct SlurmResources: Sendable, Hashable {
-  /// MiB; nil: what the cluster gives.
+  /// Memory in MiB; nil: the cluster's default.
   package var memory: Int?
-  /// Processors; nil: what the cluster gives.
+  /// Processors; nil: the cluster's default.
   package var processors: Int?
 
-  /// The first piece, of which nothing is known, gets enough to show what it uses. Less would be used if there were less.
+  /// For the first piece, whose cost is unknown: enough to show its use. It would use less if it got less.
   package static let unknown = SlurmResources(memory: 16_384, processors: 16)
 
   package init(memory: Int?, processors: Int?) { (self.memory, self.processors) = (memory, processors) }
 
-  /// A quarter and 256 MiB more than a piece took; as many processors as it kept busy.
+  /// Requests a quarter and 256 MiB more memory than a piece used, and as many processors as it kept busy.
   package init(_ cost: PieceCost) {
     memory = Int((Double(max(0, cost.peakMemory)) * 1.25 / Double(1 << 20)).rounded(.up)) + 256
     let busy = (cost.processorSeconds / cost.seconds).rounded(.up)
@@ -33,8 +33,8 @@ package struct SlurmResources: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - memory: MiB that are asked for at least, as less was not enough.
-  ///   - largest: What no job can have more of.
+  ///   - memory: Minimum memory in MiB, as less was insufficient.
+  ///   - largest: Maximum resources of any job.
   package func atLeast(memory least: Int?, within largest: LargestNode?) -> SlurmResources {
     let wanted = memory.map { max($0, least ?? 0) }
     return SlurmResources(
@@ -42,7 +42,7 @@ package struct SlurmResources: Sendable, Hashable {
       processors: processors.map { max(1, min($0, largest?.processors ?? $0)) })
   }
 
-  /// Options of sbatch; the user's take precedence.
+  /// Returns the options for sbatch, except those that the user sets.
   package func words(besides options: SlurmOptions, in configuration: SlurmConfiguration) -> [String] {
     var words: [String] = []
     if let memory, configuration.countsMemory, !options.setMemory { words.append("--mem=\(memory)M") }

@@ -11,7 +11,7 @@ package struct SlurmScripts: Sendable {
     (self.program, self.folder, self.film) = (program, folder, film)
   }
 
-  /// A comment on one line.
+  /// The film's name on a single line, for a comment.
   private var title: String {
     String(film.printable.map { $0.isNewline || $0 == "\0" ? " " : $0 })
   }
@@ -19,20 +19,20 @@ package struct SlurmScripts: Sendable {
   private var quotedProgram: String { ShellWords.quoted(program) }
   private var quotedFolder: String { ShellWords.quoted(folder) }
 
-  /// A path in which sbatch would replace nothing but removes the backslashes: the script sends its output there itself.
+  /// A path with backslashes, which sbatch would remove: the script redirects its own output instead.
   private var needsRedirection: Bool { folder.contains("\\") }
 
   private func redirection(_ log: String) -> String {
     needsRedirection ? "exec >>\(quotedFolder)/slurm/log/\(log) 2>&1\n" : ""
   }
 
-  /// - Parameter log: A name with sbatch's own symbols: "piece-%A_%a.log".
+  /// - Parameter log: A name with sbatch's placeholders, such as "piece-%A_%a.log".
   package func output(_ log: String) -> String {
     if needsRedirection { return "/dev/null" }
     return folder.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") + "/slurm/log/" + log
   }
 
-  /// Renders a chunk.
+  /// The script that renders a chunk.
   package var piece: String {
     """
     #!/bin/sh
@@ -45,7 +45,7 @@ package struct SlurmScripts: Sendable {
     """
   }
 
-  /// Checks what is missing once the chunks have ended, however they did.
+  /// The script that checks for missing pieces once all chunks have ended.
   package var assembly: String {
     """
     #!/bin/sh

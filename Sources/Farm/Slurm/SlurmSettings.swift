@@ -1,31 +1,31 @@
 internal import Files
 
-/// What a film's jobs are submitted with, kept in the work folder for the jobs that submit others.
+/// The submission settings of a film, kept in the work folder for jobs that submit further jobs.
 public struct SlurmSettings: Codable, Hashable, Sendable {
-  /// The path of the program that renders, on every machine.
+  /// The path of the rendering program on every machine.
   public var program: String
-  /// The film, for the names of jobs.
+  /// The name of the film, for job names.
   public var film: String
   /// The user's options for sbatch, as on a command line.
   public var options: String
-  /// Chunks that may be rendered at once; nil: any number.
+  /// Maximum number of chunks to render at once; nil: unlimited.
   public var limit: Int?
-  /// Times that a chunk is tried, from 1.
+  /// Maximum number of tries per chunk, at least 1.
   public var maximumTries: Int
 
-  /// Settings of a film's jobs.
+  /// Creates settings.
   public init(program: String, film: String, options: String = "", limit: Int? = nil, maximumTries: Int = 3) {
     (self.program, self.film, self.options) = (program, film, options)
     (self.limit, self.maximumTries) = (limit, maximumTries)
   }
 
-  /// The most bytes that a file of settings may have.
+  /// Maximum size of a settings file in bytes.
   static let largest = 1 << 20
 }
 
-/// The names of a work folder's jobs, by which the queue is searched for them.
+/// The names of a work folder's jobs, used to find them in the queue.
 package struct SlurmNames: Sendable, Hashable {
-  /// "film-0123456789abcdef", with a hash of the folder's path.
+  /// The common prefix, "film-0123456789abcdef", with a hash of the folder's path.
   package let common: String
 
   private static let longestFilm = 40
@@ -39,13 +39,13 @@ package struct SlurmNames: Sendable, Hashable {
     common = "\(String(plain.prefix(Self.longestFilm)))-" + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The job that looks what is missing, and assembles the film when nothing is.
+  /// The job that looks for missing pieces, and assembles the film if there are none.
   package var assembly: String { common + "-assemble" }
 
-  /// An array of chunks.
+  /// Returns the name of an array of chunks.
   package func pieces(offset: Int) -> String { common + "-pieces" + (offset > 0 ? "+\(offset)" : "") }
 
-  /// The offset of an array by its name; nil if it is not an array of this folder.
+  /// Returns the offset of an array from its name; nil if it is not an array of this folder.
   package func offset(of name: String) -> Int? {
     guard name.hasPrefix(common + "-pieces") else { return nil }
     let rest = name.dropFirst((common + "-pieces").count)

@@ -2,22 +2,22 @@ internal import Files
 internal import Glibc
 
 extension SlurmSubmission {
-  /// A job of this work folder that waits or runs.
+  /// A waiting or running job of this work folder.
   package struct QueuedJob: Sendable, Hashable {
     package var job: String
     package var state: String
-    /// nil: it runs after the chunks.
+    /// nil: the job that runs after the chunks.
     package var array: SlurmArray?
   }
 
-  /// The jobs of this work folder in the queue, this one left out if it is one of them.
+  /// Returns the queued jobs of this work folder, except the current one.
   func queuedJobs() throws(SlurmError) -> [QueuedJob] {
     let format = "--format=%F|%T|%j|%o"
     let own = unsafe getenv("SLURM_JOB_ID").map { unsafe String(systemName: $0) }
     return try queued(slurm.ask("squeue", ["--noheader", "--user=\(getuid())", format]).lines).filter { $0.job != own }
   }
 
-  /// - Parameter lines: "12|PENDING|film-0123456789abcdef-pieces|/film/slurm/piece.sh 0".
+  /// - Parameter lines: Lines such as "12|PENDING|film-0123456789abcdef-pieces|/film/slurm/piece.sh 0".
   package func queued(_ lines: [String]) -> [QueuedJob] {
     var jobs: [QueuedJob] = []
     for line in lines {
@@ -35,7 +35,7 @@ extension SlurmSubmission {
     return jobs
   }
 
-  /// Users may name jobs as they like, but the script is ours.
+  /// Users may rename jobs; the script identifies ours.
   private func offset(ofCommand command: String) -> Int? {
     let script = files.path(Self.pieceName) + " "
     guard command.hasPrefix(script) else { return nil }

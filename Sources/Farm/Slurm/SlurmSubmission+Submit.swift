@@ -1,7 +1,7 @@
 internal import Files
 
 extension SlurmSubmission {
-  /// Submits chunks that are not in the queue, and one job that runs after all chunks that are.
+  /// Submits the chunks that are not in the queue, and a job that runs after all queued chunks.
   func submit(_ numbers: [Int], _ cost: PieceCost?) throws(SlurmError) -> [SubmittedJob] {
     let queue = try queuedJobs()
     let waiting = queue.compactMap(\.array)
@@ -17,12 +17,12 @@ extension SlurmSubmission {
     var jobs = try submitArrays(of: open, cost)
     let follower = try submitFollower(of: waiting.map(\.job) + jobs.map(\.job))
     jobs.append(SubmittedJob(job: follower, numbers: []))
-    // It would look too early. One that already runs finds that all is in the queue.
+    // These would run too early. A running one will find everything in the queue.
     try slurm.cancel(followers.filter { $0.state == "PENDING" }.map(\.job))
     return jobs
   }
 
-  /// Options of every job; the user's come last and take precedence.
+  /// Returns the options of every job; the user's come last and take precedence.
   private func words(_ name: String, log: String, _ resources: [String] = []) -> [String] {
     [
       "--job-name=\(name)", "--chdir=\(folder)", "--output=\(scripts.output(log))", "--open-mode=append", "--requeue",
@@ -38,11 +38,11 @@ extension SlurmSubmission {
     while let array = rest.first {
       rest.removeFirst()
       do {
-        // With a limit, an array begins when the one before has ended, as Slurm limits each by itself.
+        // With a limit, an array starts after the previous one, because Slurm limits each array separately.
         let before = settings.limit == nil ? nil : jobs.last.map { "afterany:\($0.job)" }
         jobs.append(SubmittedJob(job: try submit(array, after: before, resources), numbers: array.numbers))
       } catch {
-        // The cluster limits the jobs of a user: half of them now, the others in a later round.
+        // The cluster limits jobs per user: submits half of them now, the others in a later round.
         if Self.isLimit(error), jobs.isEmpty, array.numbers.count > 1 {
           rest = [array.firstHalf]
         } else if jobs.isEmpty {
@@ -70,13 +70,13 @@ extension SlurmSubmission {
       options: words(names.pieces(offset: array.offset), log: "piece-%A_%a.log", asked))
     var line = SlurmJournal.Line(.pieces, job: job, numbers: array.numbers, offset: array.offset)
     (line.memory, line.processors) = (resources?.memory, resources?.processors)
-    // The queue knows the job by its name, so that it is not lost without this line.
+    // The queue has the job's name, so it is not lost without this line.
     try? journal.append(line)
     return job
   }
 
   private func submitFollower(of jobs: [String]) throws(SlurmError) -> String {
-    // `singleton`: one at a time, however many have been submitted.
+    // `singleton`: one at a time, even if several were submitted.
     let after = jobs.isEmpty ? "" : "afterany:" + jobs.joined(separator: ":") + ","
     let job = try slurm.submit(
       script: files.path(Self.assemblyName), dependency: after + "singleton",
@@ -85,7 +85,8 @@ extension SlurmSubmission {
     return job
   }
 
-  /// What is asked for chunks: by what a piece took, and twice as much memory where that was not enough.
+  /// Returns the resources to request for chunks: from the cost of a piece, with twice the memory where that was
+  /// insufficient.
   private func resources(for numbers: [Int], _ cost: PieceCost?) throws(SlurmError) -> SlurmResources {
     var least: Int?
     if slurm.configuration.countsMemory, !options.setMemory, let asked = try journal.lines().memory {

@@ -1,14 +1,14 @@
 internal import Files
 internal import Foundation
 
-/// A film that Slurm renders: arrays of chunks, each with a job that runs when they have ended and submits what is missing then.
+/// A film rendered by Slurm: arrays of chunks, each followed by a job that submits the missing chunks again.
 ///
-/// The queue is the truth: jobs are found in it by names that no other work folder has, so that none is lost if this process ends between a
-/// submission and its record, and none is submitted twice.
+/// The queue is authoritative: jobs are found by names unique to the work folder, so that none is lost or submitted
+/// twice if this process ends between a submission and its record.
 public struct SlurmSubmission: Sendable {
   /// The work folder, with symbolic links resolved.
   public let folder: String
-  /// What the jobs are submitted with.
+  /// The settings of the jobs.
   public let settings: SlurmSettings
   let slurm: Slurm
   let options: SlurmOptions
@@ -22,8 +22,8 @@ public struct SlurmSubmission: Sendable {
 
   var journal: SlurmJournal { SlurmJournal(files: files) }
 
-  /// A submission with settings of the user; nothing is written yet.
-  /// - Throws: `SlurmError.hasBadOptions` if the user's options cannot be used.
+  /// Creates a submission with the user's settings, without writing anything.
+  /// - Throws: `SlurmError.hasBadOptions` if the user's options are unusable.
   public init(folder: String, settings: SlurmSettings, slurm: Slurm) throws(SlurmError) {
     var settings = settings
     settings.program = Self.absolute(settings.program)
@@ -37,7 +37,7 @@ public struct SlurmSubmission: Sendable {
     scripts = SlurmScripts(program: settings.program, folder: folder, film: settings.film)
   }
 
-  /// The submission of a work folder, as it was begun.
+  /// The submission of a work folder, with its stored settings.
   /// - Returns: nil if the folder was not submitted to Slurm.
   /// - Throws: `SlurmError.cannotRead` if its settings are damaged.
   public init?(of folder: String, slurm: Slurm) throws(SlurmError) {
@@ -53,12 +53,12 @@ public struct SlurmSubmission: Sendable {
     path.hasPrefix("/") ? path : FileLocation.path(FileManager.default.currentDirectoryPath, path)
   }
 
-  /// Begins: submits chunks that are missing and are not in the queue, and the job that runs after them. Without a chunk that has been
-  /// measured, it is the first of them alone.
+  /// Starts the submission: submits missing chunks that are not in the queue, and the job that runs after them. Until a
+  /// chunk has been measured, submits only the first one.
   /// - Parameters:
-  ///   - missing: Chunks, in any order.
-  ///   - cost: Of the most expensive piece so far.
-  /// - Returns: The jobs; none if all is in the queue already.
+  ///   - missing: Missing chunks, in any order.
+  ///   - cost: The cost of the most expensive piece so far.
+  /// - Returns: The jobs; empty if all chunks are already in the queue.
   @discardableResult
   public func start(missing: [Int], cost: PieceCost?) throws(SlurmError) -> [SubmittedJob] {
     try files.create()
@@ -70,11 +70,11 @@ public struct SlurmSubmission: Sendable {
     return try submit(missing, cost)
   }
 
-  /// Goes on when the chunks that were submitted have ended: submits those that are missing again.
+  /// Continues when the submitted chunks have ended: submits missing ones again.
   /// - Parameters:
-  ///   - missing: Chunks, in any order.
-  ///   - tries: How often a chunk has been tried; a submission counts as a try even if it left no trace.
-  ///   - cost: Of the most expensive piece so far.
+  ///   - missing: Missing chunks, in any order.
+  ///   - tries: Returns the number of tries of a chunk; a submission counts as a try even if it left no trace.
+  ///   - cost: The cost of the most expensive piece so far.
   public func proceed(
     missing: [Int], tries: (Int) -> Int = { _ in 0 }, cost: PieceCost?
   ) throws(SlurmError) -> Step {
@@ -84,27 +84,27 @@ public struct SlurmSubmission: Sendable {
     let ended = missing.filter { !waiting.contains($0) }
     let spent = ended.filter { max(tries($0), rounds[$0] ?? 0) >= settings.maximumTries }
     let open = Set(missing).subtracting(spent)
-    // Where the first chunk fails every time, the others would not do better.
+    // If the first chunk keeps failing, the others would, too.
     if open.isEmpty || cost == nil && !spent.isEmpty && waiting.isEmpty { return .failed(spent.sorted()) }
     return .submitted(try submit(Array(open), cost))
   }
 
-  /// What comes next in a film.
+  /// The next step for a film.
   public enum Step: Sendable, Hashable {
-    /// Nothing is missing.
+    /// Nothing is missing: assemble.
     case assemble
-    /// Chunks were submitted, and a job that runs after them; none if they are all in the queue.
+    /// Chunks and a following job were submitted; empty if everything is in the queue.
     case submitted([SubmittedJob])
-    /// These chunks have used their tries.
+    /// These chunks have used up their tries.
     case failed([Int])
   }
 
   /// Removes the film's jobs from the queue.
-  /// - Returns: Their numbers.
+  /// - Returns: The IDs of the removed jobs.
   @discardableResult
   public func cancel() throws(SlurmError) -> [String] {
     var cancelled: [String] = []
-    // A job that runs may submit others before it ends.
+    // A running job may submit others before it ends.
     for _ in 0..<3 {
       let jobs = try queuedJobs().map(\.job).filter { !cancelled.contains($0) }
       if jobs.isEmpty { break }
@@ -114,7 +114,7 @@ public struct SlurmSubmission: Sendable {
     return cancelled
   }
 
-  /// What the queue says about the chunks; those that Slurm no longer remembers are left out.
+  /// Returns the queue's state of the chunks, except those that Slurm no longer remembers.
   public func entries() throws(SlurmError) -> [QueueEntry] {
     let known = try journal.lines().arrays
     let others = try queuedJobs().compactMap(\.array).filter { found in !known.contains { $0.job == found.job } }

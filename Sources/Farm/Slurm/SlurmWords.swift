@@ -1,7 +1,7 @@
-/// What Slurm says of a job, in words that complete "chunk 3 ...".
+/// Translates Slurm's job states to words that complete "chunk 3 ...".
 package enum SlurmWords {
-  /// Why a job waits.
-  /// - Parameter reason: Slurm's word for it: "Resources".
+  /// Returns why a job waits.
+  /// - Parameter reason: Slurm's name for it, such as "Resources".
   package static func waiting(_ reason: String) -> String? {
     switch reason {
     case "", "None", "(null)": nil
@@ -26,11 +26,11 @@ package enum SlurmWords {
     }
   }
 
-  /// How a job ended.
+  /// Returns how a job ended.
   /// - Parameters:
-  ///   - state: Slurm's word for it: "NODE_FAIL".
-  ///   - exit: Exit status and signal: "1:0".
-  /// - Returns: nil if it ended well.
+  ///   - state: Slurm's name for it, such as "NODE_FAIL".
+  ///   - exit: Exit status and signal, such as "1:0".
+  /// - Returns: nil if it succeeded.
   package static func ended(_ state: String, exit: String) -> String? {
     let parts = exit.split(separator: ":").map { Int($0) }
     let (status, signal) = (parts.first.flatMap(\.self) ?? 0, parts.dropFirst().first.flatMap(\.self) ?? 0)
@@ -43,10 +43,10 @@ package enum SlurmWords {
     case "DEADLINE": "was not finished by its deadline"
     case "PREEMPTED": "had to give way to other jobs"
     case "CANCELLED": "was cancelled"
-    // Slurm's own code, ESLURMD_... of slurm_errno.h, in the place of a signal.
+    // Slurm's own code, ESLURMD_... of slurm_errno.h, in place of a signal.
     case "FAILED" where signal == 53: "could not be started: its node may not see the work folder"
     case "FAILED" where signal > 0: "was killed by signal \(signal)"
-    // A shell's way to tell of a signal.
+    // A shell's exit status for a signal.
     case "FAILED" where status > 128 && status <= 192: "was killed by signal \(status - 128)"
     case "FAILED" where status > 0: "ended with exit status \(status)"
     case "FAILED": "failed"
@@ -54,7 +54,7 @@ package enum SlurmWords {
     }
   }
 
-  /// Free text of a cluster on one line of bounded length.
+  /// Returns a cluster's free text as a single line of limited length.
   private static func printable(_ text: String) -> String {
     String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }.prefix(120))
   }

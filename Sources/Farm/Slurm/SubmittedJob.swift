@@ -1,10 +1,10 @@
 /// A job that was submitted for a film.
 public struct SubmittedJob: Codable, Hashable, Sendable {
-  /// Its number in Slurm's queue.
+  /// The job ID in Slurm's queue.
   public var job: String
-  /// The chunks that it renders; empty: it runs after those that do.
+  /// The chunks to render; empty: the job runs after them.
   public var numbers: [Int]
 
-  /// A job of Slurm.
+  /// Creates a job description.
   public init(job: String, numbers: [Int]) { (self.job, self.numbers) = (job, numbers) }
 }

@@ -1,38 +1,38 @@
 internal import Files
 
-/// What a work folder says of all chunks, read at once.
+/// A snapshot of a work folder's chunks.
 public struct FarmState: Sendable {
-  /// One chunk.
+  /// The state of a chunk.
   public struct Piece: Sendable {
-    /// From 0.
+    /// The number, from 0.
     public let number: Int
-    /// How far it is.
+    /// The progress.
     public let state: PieceState
-    /// Its tries, in order; none of a piece that was done at the first.
+    /// The tries in order; empty for a piece that succeeded at the first.
     public let tries: [Try]
-    /// What is wrong with the piece that is there, as the end of a sentence: it will be rendered again.
+    /// The fault of an existing piece, as a sentence ending: it will be rendered again.
     public let fault: String?
-    /// Tries that it has had.
+    /// The number of tries.
     public let tryCount: Int
-    /// Its claim, even if it has expired.
+    /// The claim, even if it has expired.
     let claim: Claim?
   }
 
   /// All chunks, by number.
   public let pieces: [Piece]
-  /// Pieces that were found wrong and moved aside.
+  /// Rejected pieces.
   public let rejections: [Rejection]
-  /// When the folder was read, by the server's clock; nil where that could not be asked, since the folder is read-only.
+  /// The time of reading, by the server's clock; nil if the clock is not available because the folder is read-only.
   public let time: ServerTime?
-  /// When the work was last cancelled.
+  /// The time of the last cancellation.
   public let cancelTime: ServerTime?
 
-  /// Reads the folder: every list of names once, and what is in files only as far as it is needed.
+  /// Reads the folder: lists each subfolder once, and reads files only as needed.
   /// - Parameters:
-  ///   - folder: Of the film.
-  ///   - count: Chunks of the film.
-  ///   - maximumTries: Tries that a chunk may use, at least 1.
-  ///   - plan: Checksum of the plan, which pieces must be of; nil: any.
+  ///   - folder: The film's work folder.
+  ///   - count: The number of chunks.
+  ///   - maximumTries: Maximum number of tries per chunk, at least 1.
+  ///   - plan: Checksum of the plan that pieces must belong to; nil: any.
   /// - Throws: `FarmError` if the folder cannot be read.
   public init(_ folder: WorkFolder, count: Int, maximumTries: Int, plan: String? = nil) throws(FarmError) {
     let claimed = try folder.claimedNumbers()

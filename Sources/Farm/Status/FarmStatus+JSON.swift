@@ -1,7 +1,7 @@
 public import Foundation
 
 extension FarmStatus: Encodable {
-  /// The status as JSON, with keys in order.
+  /// The status as JSON with sorted keys.
   public var json: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -36,7 +36,7 @@ extension FarmStatus: Encodable {
     Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
   }
 
-  /// Names that do not change.
+  /// Stable key names.
   fileprivate enum Key: String, CodingKey {
     case film, output, folder, frames, time, counts, total, done, running, waiting, lost, failed, pieces, events
     case number, state, begin, tries, words, host, process, job, age, seconds, bytes, file, queue, node, reason, piece

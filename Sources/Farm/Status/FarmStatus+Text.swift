@@ -1,10 +1,10 @@
 internal import Foundation
 
 extension FarmStatus {
-  /// Running and failed pieces, and events, that are listed.
+  /// Maximum number of running pieces, failed pieces and events to list.
   private static let mostListed = 20
 
-  /// The status as lines for a terminal.
+  /// Returns the status as lines for a terminal.
   /// - Parameter width: Columns of the terminal, at least 20.
   public func lines(width: Int = 80) -> [String] {
     let cells = bar(width: min(max(width, 20), 1000) - 2)
@@ -14,7 +14,7 @@ extension FarmStatus {
     return lines
   }
 
-  /// One character for a piece or a group of pieces.
+  /// Returns one character per piece or group of pieces.
   private func bar(width: Int) -> String {
     String(groups(atMost: width).map(\.character))
   }
@@ -30,7 +30,7 @@ extension FarmStatus {
 
   var framesLine: String {
     let share = frames > 0 ? Double(framesDone) / Double(frames) : isComplete ? 1 : 0
-    // Not 100 before the last frame.
+    // Below 100 until the last frame is done.
     let percent = framesDone < frames ? min((share * 1000).rounded(.down) / 10, 99.9) : share * 100
     let line = "\(framesDone) of \(frames) frames (\(String(format: "%.1f", percent)) %)"
     if isComplete { return line + ", all rendered" }
@@ -49,7 +49,7 @@ extension FarmStatus {
     return Self.section("Running:", lines)
   }
 
-  /// What the queue says of pieces that nothing renders yet.
+  /// The queue's reports on pieces that are not being rendered yet.
   private var queueLines: [String] {
     var counts: [String: Int] = [:]
     for piece in pieces {

@@ -1,23 +1,23 @@
-/// How a film is doing.
+/// The progress of a film.
 public struct FarmStatus: Sendable {
-  /// A chunk and what is known of it.
+  /// The status of a chunk.
   public struct Piece: Sendable {
-    /// From 0.
+    /// The number, from 0.
     public let number: Int
-    /// Of the chunk.
+    /// The number of frames.
     public let frames: Int
-    /// Where it begins in the film, in seconds.
+    /// The start in the film, in seconds.
     public let begin: Double
-    /// How far it is.
+    /// The progress.
     public let state: PieceState
-    /// Tries that it has had.
+    /// The number of tries.
     public let tries: Int
-    /// What was last heard of it: how a try failed, or what the queue says.
+    /// The latest news: how a try failed, or the queue's report.
     public let words: String?
-    /// What the queue says of it.
+    /// The queue's entry.
     public let queue: QueueEntry?
 
-    /// Frames that are rendered.
+    /// The number of rendered frames.
     public var framesDone: Int {
       switch state {
       case .done: frames
@@ -27,62 +27,62 @@ public struct FarmStatus: Sendable {
     }
   }
 
-  /// Something that has happened.
+  /// An event.
   public struct Event: Hashable, Sendable {
-    /// By the server's clock; nil: it is so now.
+    /// The time by the server's clock; nil: a current condition.
     public let time: ServerTime?
-    /// The chunk's number; nil: it concerns all.
+    /// The chunk number; nil: all chunks.
     public let piece: Int?
     /// A sentence.
     public let text: String
   }
 
-  /// Chunks by their state.
+  /// The number of chunks by state.
   public struct Counts: Hashable, Sendable {
-    /// Any machine may take them.
+    /// Available to any machine.
     public var waiting = 0
-    /// Machines render them.
+    /// Being rendered.
     public var running = 0
-    /// Their machines show no sign of life.
+    /// Claimed by machines that no longer respond.
     public var lost = 0
-    /// Their pieces are there.
+    /// Completed.
     public var done = 0
-    /// They have used their tries.
+    /// Out of tries.
     public var failed = 0
     /// All chunks.
     public var total: Int { waiting + running + lost + done + failed }
   }
 
-  /// Whose status it is.
+  /// The work folder.
   public let folder: WorkFolder
-  /// Its plan in short.
+  /// The outline of its plan.
   public let film: FilmOutline
   /// All chunks, by number.
   public let pieces: [Piece]
-  /// Chunks by their state.
+  /// The number of chunks by state.
   public let counts: Counts
-  /// What has happened, oldest first; what is so now comes last.
+  /// Events, oldest first; current conditions come last.
   public let events: [Event]
-  /// Time until all pieces are there if machines go on as they do, in seconds; nil if it is not known.
+  /// Estimated seconds until all pieces exist at the current rate; nil if unknown.
   public let secondsLeft: Double?
-  /// When the folder was read, by the server's clock; nil where that could not be asked.
+  /// The time of reading, by the server's clock; nil if the clock is not available.
   public let time: ServerTime?
 
-  /// The output is there, too.
+  /// The output has been assembled, too.
   public var isAssembled = false
-  /// Whether every piece is there.
+  /// Whether all pieces exist.
   public var isComplete: Bool { counts.done == pieces.count }
-  /// Frames that are rendered.
+  /// The number of rendered frames.
   public var framesDone: Int { pieces.reduce(0) { $0 + $1.framesDone } }
-  /// Frames of the film.
+  /// The number of frames of the film.
   public var frames: Int { pieces.reduce(0) { $0 + $1.frames } }
 
   /// Reads a work folder.
   /// - Parameters:
-  ///   - folder: Of the film.
-  ///   - film: Its plan in short.
-  ///   - plan: Checksum of the plan, which pieces must be of; nil: any.
-  ///   - queue: What a queue says about chunks; of several entries of a chunk, the last counts.
+  ///   - folder: The film's work folder.
+  ///   - film: The outline of its plan.
+  ///   - plan: Checksum of the plan that pieces must belong to; nil: any.
+  ///   - queue: The queue's entries of chunks; if a chunk has several, the last one counts.
   /// - Throws: `FarmError` if the folder cannot be read.
   public init(
     _ folder: WorkFolder, _ film: FilmOutline, plan: String? = nil, queue: [QueueEntry] = []

@@ -1,31 +1,31 @@
-/// What a status says about a film: its plan in short.
+/// The outline of a film's plan for its status.
 public struct FilmOutline: Hashable, Sendable {
-  /// For people, such as the name of the input.
+  /// A display name, such as the name of the input.
   public var name: String
-  /// What is made of it.
+  /// The output.
   public var output: String
-  /// Frames of every chunk.
+  /// The number of frames of each chunk.
   public let frames: [Int]
-  /// How long every chunk plays, in seconds.
+  /// The duration of each chunk in seconds.
   public let seconds: [Double]
-  /// Of the film; 0 if it has none.
+  /// The frame rate; 0 if the film has none.
   public var framesPerSecond: Double
-  /// In pixels.
+  /// Width in pixels.
   public var width: Int
-  /// In pixels.
+  /// Height in pixels.
   public var height: Int
-  /// Tries that a chunk may use.
+  /// Maximum number of tries per chunk.
   public var maximumTries: Int
 
   /// - Parameters:
-  ///   - name: For people.
-  ///   - output: What is made of it.
-  ///   - frames: Of every chunk.
-  ///   - seconds: How long every chunk plays; where there is none, 0.
-  ///   - framesPerSecond: Of the film; 0 if it has none.
-  ///   - width: In pixels.
-  ///   - height: In pixels.
-  ///   - maximumTries: Tries that a chunk may use, at least 1.
+  ///   - name: A display name.
+  ///   - output: The output.
+  ///   - frames: The number of frames of each chunk.
+  ///   - seconds: The duration of each chunk; 0 for a missing one.
+  ///   - framesPerSecond: The frame rate; 0 if the film has none.
+  ///   - width: Width in pixels.
+  ///   - height: Height in pixels.
+  ///   - maximumTries: Maximum number of tries per chunk, at least 1.
   public init(
     name: String, output: String, frames: [Int], seconds: [Double], framesPerSecond: Double, width: Int, height: Int,
     maximumTries: Int

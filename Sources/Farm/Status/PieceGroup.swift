@@ -1,8 +1,8 @@
-/// Neighbouring pieces that are shown as one.
+/// Adjacent pieces, displayed as one.
 struct PieceGroup {
   let pieces: ArraySlice<FarmStatus.Piece>
 
-  /// The state that most needs to be seen; nil: some are done, and the others wait.
+  /// The most important state; nil: some are done, the others wait.
   var state: PieceState? {
     func first(_ name: String) -> PieceState? { pieces.lazy.map(\.state).first { $0.name == name } }
     if let state = first("failed") ?? first("lost") ?? first("running") { return state }
@@ -24,7 +24,7 @@ struct PieceGroup {
   var frames: Int { pieces.reduce(0) { $0 + $1.frames } }
   var framesDone: Int { pieces.reduce(0) { $0 + $1.framesDone } }
 
-  /// "17", "17 to 20".
+  /// The range of numbers: "17", "17 to 20".
   var numbers: String {
     guard let first = pieces.first?.number, let last = pieces.last?.number else { return "" }
     return first == last ? "\(first)" : "\(first) to \(last)"
@@ -32,7 +32,7 @@ struct PieceGroup {
 }
 
 extension FarmStatus {
-  /// All pieces in order, in groups of nearly equal counts.
+  /// Returns all pieces in order, in groups of nearly equal size.
   func groups(atMost most: Int) -> [PieceGroup] {
     let count = min(max(most, 1), pieces.count)
     return (0..<count).map { index in

@@ -1,17 +1,17 @@
-/// How far a chunk is.
+/// The progress of a chunk.
 public enum PieceState: Hashable, Sendable {
-  /// Any machine may take it.
+  /// Available to any machine.
   case waiting
-  /// A machine renders it.
+  /// Being rendered.
   case running(Claim)
-  /// A machine has rendered at it and shows no sign of life; any other may take it. Its claim, if it is still there.
+  /// Its machine no longer responds; available to any other. The claim, if it still exists.
   case lost(Claim?)
-  /// Its piece is there.
+  /// Completed.
   case done(PieceRecord)
-  /// It has used its tries: these.
+  /// Out of tries: the tries.
   case failed([Try])
 
-  /// One word that tells states apart.
+  /// The name of the state in one word.
   public var name: String {
     switch self {
     case .waiting: "waiting"

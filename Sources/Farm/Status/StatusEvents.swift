@@ -1,6 +1,6 @@
-/// What has happened, in sentences.
+/// Describes events in sentences.
 enum StatusEvents {
-  /// Oldest first.
+  /// Returns all events, oldest first.
   static func all(_ state: FarmState) -> [FarmStatus.Event] {
     var events: [FarmStatus.Event] = state.rejections.map { rejection in
       let reason = rejection.reason.isEmpty ? "" : ": \(withoutFullStop(rejection.reason))"
@@ -47,7 +47,7 @@ enum StatusEvents {
     return "no sign of life for \(StatusWords.duration(age))"
   }
 
-  /// What was last heard of a chunk, without a full stop; nil if there is nothing to say.
+  /// Returns the latest news of a chunk, without a full stop; nil: none.
   static func lastWords(of piece: FarmState.Piece, _ entry: QueueEntry?) -> String? {
     switch piece.state {
     case .done, .running: return nil

@@ -1,5 +1,5 @@
 extension StatusPage {
-  /// Light and dark.
+  /// Supports light and dark mode.
   static let style = """
 
     body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: #1c1c1e; background: #f7f7f8; }

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import HTMLReports
 
-/// A status as a page of HTML: one file, without scripts, that asks for nothing else.
+/// The status as an HTML page: a single file without scripts or external resources.
 struct StatusPage {
   let status: FarmStatus
 
-  /// Segments of the map.
+  /// Maximum number of segments in the map.
   private static let mostSegments = 150
-  /// Rows of a table, and events.
+  /// Maximum number of table rows, and of events.
   private static let mostRows = 200
   private static let mostSlowest = 10
-  /// After which a page of an unfinished film is loaded again, in seconds.
+  /// Reload interval of the page of an unfinished film, in seconds.
   private static let refresh = 10
 
   var html: String {
@@ -49,7 +49,7 @@ struct StatusPage {
 
   private var groups: [PieceGroup] { status.groups(atMost: Self.mostSegments) }
 
-  /// The film from left to right.
+  /// The film as a bar from left to right.
   private var map: Markup {
     let segments = groups.map { group in
       let share =
@@ -140,7 +140,7 @@ struct StatusPage {
 }
 
 extension FarmStatus {
-  /// The status as a page of HTML: one file with all its pictures, without scripts. Until every piece is there, a
-  /// browser loads it again every ten seconds.
+  /// The status as an HTML page: a single file with all its pictures, without scripts. Until all pieces exist, a
+  /// browser reloads it every ten seconds.
   public var html: String { StatusPage(status: self).html }
 }

@@ -1,7 +1,7 @@
-/// How fast machines are, and how long the rest of a film takes them.
+/// Rendering rates of machines, and the estimated time for the rest of a film.
 struct StatusRates {
   private let pieces: [FarmStatus.Piece]
-  /// Frames a second of pieces that are done, by host.
+  /// Frames and seconds of completed pieces, by host.
   private var hosts: [String: (frames: Double, seconds: Double)] = [:]
   private var all = (frames: 0.0, seconds: 0.0)
 
@@ -15,7 +15,7 @@ struct StatusRates {
     }
   }
 
-  /// nil if it is not known: nothing runs, or nothing has been measured.
+  /// nil if unknown: nothing is running, or nothing has been measured.
   var secondsLeft: Double? {
     var (left, rate, longest) = (0.0, 0.0, 0.0)
     var isComplete = true
@@ -37,7 +37,7 @@ struct StatusRates {
     return rate > 0 ? max(left / rate, longest) : nil
   }
 
-  /// Frames a second; one that has just begun is taken to be as fast as before.
+  /// Returns the frame rate of a machine; one that has just started is assumed to be as fast as before.
   private func rate(of claim: Claim) -> Double? {
     if claim.framesPerSecond > 0 { return claim.framesPerSecond }
     let known = claim.machine.flatMap { hosts[$0.host] } ?? all

@@ -1,12 +1,12 @@
 internal import Files
 internal import Foundation
 
-/// Numbers and names as people read them.
+/// Formats numbers and names for display.
 enum StatusWords {
-  /// Characters of a name or a sentence that are shown.
+  /// Maximum characters of a name or sentence to display.
   private static let most = 400
 
-  /// "45 s", "3 min 20 s", "1 h 05 min".
+  /// Formats a duration: "45 s", "3 min 20 s", "1 h 05 min".
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "?" }
     let whole = Int(max(seconds, 0).rounded())
@@ -17,7 +17,7 @@ enum StatusWords {
     }
   }
 
-  /// "1:02:03": where something is in a film.
+  /// Formats a position in a film: "1:02:03".
   static func position(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds, 0), 1e9))
     return "\(whole / 3600):\(padded(whole / 60 % 60)):\(padded(whole % 60))"
@@ -25,24 +25,24 @@ enum StatusWords {
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// "7.25", "123".
+  /// Formats a rate: "7.25", "123".
   static func rate(_ framesPerSecond: Double) -> String {
     String(format: framesPerSecond < 10 ? "%.2f" : framesPerSecond < 100 ? "%.1f" : "%.0f", framesPerSecond)
   }
 
-  /// "12 MB".
+  /// Formats a size: "12 MB".
   static func size(_ bytes: Int) -> String {
     bytes < 1_000_000
       ? "\(bytes / 1000) kB" : String(format: bytes < 10_000_000 ? "%.1f MB" : "%.0f MB", Double(bytes) / 1e6)
   }
 
-  /// "2025-01-31 10:20:30", universal time.
+  /// Formats a time in UTC: "2025-01-31 10:20:30".
   static func time(_ time: ServerTime) -> String {
     let text = Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
     return text.replacingOccurrences(of: "T", with: " ").replacingOccurrences(of: "Z", with: "")
   }
 
-  /// Anyone's text on one line, without what a terminal or a reader could take for something else.
+  /// Returns untrusted text on one line, without characters that could control a terminal or mislead a reader.
   static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.printable.unicodeScalars.prefix(most) {
@@ -55,7 +55,7 @@ enum StatusWords {
     return String(result) + (text.unicodeScalars.count > most ? "…" : "")
   }
 
-  /// What a queue says, as the end of a sentence; nil if it says nothing that helps.
+  /// Returns the queue's report as a sentence ending; nil if it contains nothing useful.
   static func queue(_ entry: QueueEntry) -> String? {
     let node = entry.node.map { " on \($0)" } ?? ""
     if let reason = entry.reason { return reason }
@@ -67,7 +67,7 @@ enum StatusWords {
     }
   }
 
-  /// The command that renders a chunk, to be pasted into a shell.
+  /// Returns the command that renders a chunk, for pasting into a shell.
   static func command(_ folder: WorkFolder, _ number: Int) -> String {
     "headroom chunk \(quoted(folder.path)) \(number)"
   }

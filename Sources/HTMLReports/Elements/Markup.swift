@@ -1,34 +1,34 @@
-/// An element of HTML or SVG, written so that it is well-formed XML too. Whatever text it holds is escaped.
+/// An HTML or SVG element, serialized as well-formed XML. Text is escaped.
 package struct Markup: Sendable {
   private enum Child: Sendable {
     case element(Markup)
     case text(String)
-    /// Style sheets, whose text HTML does not unescape: our own only.
+    /// Style sheets, whose text HTML does not unescape: must be trusted.
     case style(String)
   }
 
-  /// Of the element.
+  /// The element name.
   package let name: String
   private let attributes: [(name: String, value: String)]
   private var children: [Child]
 
-  /// An element that holds text.
+  /// Creates an element with text.
   /// - Parameters:
-  ///   - attributes: Names are our own; values are anyone's.
-  ///   - text: Anyone's.
+  ///   - attributes: Names must be trusted; values may be untrusted.
+  ///   - text: May be untrusted.
   package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String = "") {
     self.name = name
     self.attributes = attributes.map { ($0.key, $0.value) }
     children = text.isEmpty ? [] : [.text(text)]
   }
 
-  /// An element that holds elements.
+  /// Creates an element with child elements.
   package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup]) {
     self.init(name, attributes)
     self.children = children.map { .element($0) }
   }
 
-  /// An element of style rules.
+  /// Creates a style element.
   package static func style(_ rules: String) -> Markup {
     precondition(!rules.contains { $0 == "<" || $0 == "&" }, "rules have no markup")
     var element = Markup("style")
@@ -36,30 +36,30 @@ package struct Markup: Sendable {
     return element
   }
 
-  /// The element with text at its end.
+  /// Returns the element with text appended.
   package func adding(_ text: String) -> Markup {
     var result = self
     result.children.append(.text(text))
     return result
   }
 
-  /// The element with more elements at its end.
+  /// Returns the element with child elements appended.
   package func adding(_ elements: [Markup]) -> Markup {
     var result = self
     result.children += elements.map { .element($0) }
     return result
   }
 
-  /// The element as text.
+  /// The serialized element.
   package var text: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// Elements of HTML without content or end tag.
+  /// HTML elements without content or end tag.
   private static let empty: Set<String> = ["br", "img", "link", "meta"]
-  /// Elements that begin a line, so that the page can be read as text.
+  /// Elements that start a new line, for a readable source.
   private static let blocks: Set<String> = [
     "article", "body", "div", "dl", "figure", "footer", "g", "h1", "h2", "head", "header", "li", "link", "main", "meta",
     "p", "section", "style", "svg", "table", "tbody", "thead", "title", "tr", "ul",
@@ -89,7 +89,7 @@ package struct Markup: Sendable {
   }
 
   private static func escape(_ content: String, into text: inout String) {
-    // Pictures are long, and have nothing to escape.
+    // Embedded pictures are long, and need no escaping.
     if content.utf8.allSatisfy(isPlain) {
       text += content
       return
@@ -106,7 +106,7 @@ package struct Markup: Sendable {
     }
   }
 
-  /// Printable ASCII that is no markup.
+  /// Returns whether a byte is printable ASCII other than markup.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false

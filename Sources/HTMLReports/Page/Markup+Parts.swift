@@ -1,12 +1,12 @@
-/// Parts that every report has.
+/// The common parts of reports.
 extension Markup {
-  /// A number that is looked for first.
+  /// A number shown prominently.
   package struct KeyFigure: Sendable {
     var name: String
     var value: String
     var unit: String
 
-    /// - Parameter unit: After the value, in small letters.
+    /// - Parameter unit: Follows the value in small type.
     package init(_ name: String, _ value: String, _ unit: String = "") {
       self.name = name
       self.value = value
@@ -14,23 +14,23 @@ extension Markup {
     }
   }
 
-  /// A part of the page with a heading.
+  /// Returns a section with a heading.
   package static func section(_ title: String, _ content: [Markup]) -> Markup {
     Markup("section", [:], [Markup("h2", [:], title)] + content)
   }
 
-  /// A plot with what it shows above it.
+  /// Returns a plot with a caption above it.
   package static func figure(_ plot: Plot, _ caption: String, kind: String, hasTitle: Bool = true) -> Markup {
     let words = (hasTitle ? [Markup("strong", [:], plot.title)] : []) + [Markup("span", [:], caption)]
     return Markup("figure", ["class": kind], [Markup("figcaption", [:], words), plot.markup])
   }
 
-  /// A list of names and values.
+  /// Returns a list of names and values.
   package static func facts(_ facts: [(name: String, value: String)]) -> Markup {
     Markup("dl", ["class": "facts"], facts.flatMap { [Markup("dt", [:], $0.name), Markup("dd", [:], $0.value)] })
   }
 
-  /// The numbers that are looked for first.
+  /// Returns a list of key figures.
   package static func keyFigures(_ figures: [KeyFigure]) -> Markup {
     let parts = figures.map { figure in
       let value = [Markup("strong", [:], figure.value), Markup("span", [:], figure.unit)]
@@ -39,24 +39,24 @@ extension Markup {
     return Markup("dl", ["class": "key"], parts)
   }
 
-  /// The result in a word or two, marked as good or bad, with an explanation beside it.
+  /// Returns the result in a word or two, marked as good or bad, with an explanation beside it.
   package static func verdict(_ words: String, isGood: Bool, _ aside: String) -> Markup {
     Markup(
       "p", ["class": isGood ? "verdict passed" : "verdict failed"],
       [Markup("strong", [:], (isGood ? "✓ " : "✕ ") + words), Markup("span", [:], aside)])
   }
 
-  /// A list of sentences.
+  /// Returns a list of sentences.
   package static func notes(_ notes: [String]) -> Markup {
     Markup("ul", ["class": "notes"], notes.map { Markup("li", [:], $0) })
   }
 
-  /// The head of a column; `kind` is its class.
+  /// Returns a column head; `kind` is its class.
   package static func columnHead(_ text: String, _ kind: String = "") -> Markup {
     Markup("th", kind.isEmpty ? ["scope": "col"] : ["scope": "col", "class": kind], text)
   }
 
-  /// Wide tables move on their own where the page is narrow; a keyboard reaches them.
+  /// Returns a table that scrolls sideways on a narrow page, and can be scrolled with the keyboard.
   package static func scrolling(_ name: String, _ table: Markup) -> Markup {
     Markup("div", ["class": "scrolling", "tabindex": "0", "role": "region", "aria-label": "Table: \(name)"], [table])
   }

@@ -5,32 +5,32 @@ package struct Page: Sendable {
   private let refresh: Int?
   private let content: [Markup]
 
-  /// A page with the style of reports.
+  /// Creates a page in the style of reports.
   /// - Parameters:
-  ///   - title: Anyone's text.
-  ///   - style: Rules after those of `PageStyle`: our own only.
-  ///   - content: What its main part holds.
+  ///   - title: May be untrusted.
+  ///   - style: Additional rules after `PageStyle`: must be trusted.
+  ///   - content: The content of the main element.
   package init(title: String, style: String = "", content: [Markup]) {
     self.init(title: title, rules: PageStyle.rules + style, content: content)
   }
 
-  /// A page with a style of its own.
+  /// Creates a page with a custom style.
   /// - Parameters:
-  ///   - title: Anyone's text.
-  ///   - rules: All rules of its style: our own only.
-  ///   - refresh: Seconds after which a browser loads it again; nil: it does not.
-  ///   - content: What its main part holds.
+  ///   - title: May be untrusted.
+  ///   - rules: The complete style rules: must be trusted.
+  ///   - refresh: Reload interval in seconds; nil: none.
+  ///   - content: The content of the main element.
   package init(title: String, rules: String, refresh: Int? = nil, content: [Markup]) {
     (self.title, self.rules, self.refresh, self.content) = (title, rules, refresh, content)
   }
 
-  /// The whole page, also well-formed as XML.
+  /// The complete page, also well-formed as XML.
   package var html: String {
     let body = Markup("body", [:], [Markup("main", [:], content)])
     return "<!DOCTYPE html>" + Markup("html", ["lang": "en"], [head, body]).text + "\n"
   }
 
-  /// No requests, not even for an icon, and no scripts.
+  /// Allows no scripts and no requests, not even for an icon.
   private var head: Markup {
     let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     let reload = refresh.map { [Markup("meta", ["http-equiv": "refresh", "content": "\($0)"])] } ?? []

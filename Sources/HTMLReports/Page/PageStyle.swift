@@ -1,9 +1,8 @@
-/// The style of every report's page. Blue and vermilion can be distinguished with any colour vision, and shapes differ
-/// too.
+/// The style of all reports. Blue and vermilion can be distinguished with any colour vision; shapes differ, too.
 ///
-/// Source of the two: Okabe and Ito, "Color Universal Design" (2008).
+/// Source of both colours: Okabe and Ito, "Color Universal Design" (2008).
 package enum PageStyle {
-  /// Rules for light, dark and paper.
+  /// Rules for light mode, dark mode and print.
   package static let rules = text + plots + media
 
   private static let text = """

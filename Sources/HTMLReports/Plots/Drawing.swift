@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Shapes of SVG; their looks are those of the page's style by their class.
+/// SVG shapes; the page's style defines their appearance by class.
 package enum Drawing {
-  /// A length or place, to a hundredth.
+  /// Formats a length or coordinate, to a hundredth.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
     let text = String(format: "%.2f", min(max(value, -1e6), 1e6))
     return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
   }
 
-  /// A straight line.
+  /// Returns a straight line.
   package static func line(_ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Markup {
     Markup(
       "line", ["class": kind, "x1": number(from.x), "y1": number(from.y), "x2": number(to.x), "y2": number(to.y)])
   }
 
-  /// A rectangle between two opposite corners.
+  /// Returns a rectangle between two opposite corners.
   package static func rectangle(
     _ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ children: [Markup] = []
   ) -> Markup {
@@ -27,7 +27,7 @@ package enum Drawing {
       ], children)
   }
 
-  /// Lines from place to place; broken where there is none.
+  /// Returns a polyline through points; interrupted at nil.
   package static func path(_ kind: String, _ places: [SIMD2<Double>?], isClosed: Bool = false) -> Markup {
     var text = ""
     var isBroken = true
@@ -38,19 +38,19 @@ package enum Drawing {
     return Markup("path", ["class": kind, "d": text + (isClosed ? "Z" : "")])
   }
 
-  /// Which part of a text lies at its place.
+  /// The part of a text at its position.
   package enum Anchor: String {
     case start, middle, end
   }
 
-  /// A line of writing.
+  /// Returns a line of text.
   package static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, _ anchor: Anchor = .start) -> Markup
   {
     Markup(
       "text", ["class": kind, "x": number(place.x), "y": number(place.y), "text-anchor": anchor.rawValue], text)
   }
 
-  /// Writing from the bottom to the top.
+  /// Returns text that runs from bottom to top.
   package static func upwards(_ kind: String, _ place: SIMD2<Double>, _ text: String) -> Markup {
     Markup(
       "text",
@@ -60,7 +60,7 @@ package enum Drawing {
       ], text)
   }
 
-  /// A measured value: a disc, or, where it is off, a diamond: shape and colour both say it.
+  /// Returns a mark for a measured value: a disc, or a diamond if it fails, so that shape and colour both differ.
   package static func mark(_ place: SIMD2<Double>, passes: Bool, _ title: String) -> Markup {
     let title = Markup("title", [:], title)
     if passes {
@@ -72,7 +72,7 @@ package enum Drawing {
     return Markup("polygon", ["class": "fail", "points": text], [title])
   }
 
-  /// A value that was intended.
+  /// Returns a mark for an intended value.
   package static func ring(_ place: SIMD2<Double>) -> Markup {
     Markup("circle", ["class": "intended", "cx": number(place.x), "cy": number(place.y), "r": "5.5"])
   }

@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// An axis of a plot: which place in the drawing a value has.
+/// A plot axis: maps values to coordinates.
 package struct PlotAxis: Sendable {
-  /// How values are spaced.
+  /// The spacing of values.
   package enum Scale: Sendable {
     case linear, logarithmic
   }
 
-  /// How values are spaced.
+  /// The spacing of values.
   package let scale: Scale
-  /// First and last value; above 0 where the scale is logarithmic.
+  /// First and last value; above 0 for a logarithmic scale.
   package let domain: ClosedRange<Double>
-  /// The place of the first value.
+  /// The coordinate of the first value.
   package let from: Double
-  /// The place of the last value.
+  /// The coordinate of the last value.
   package let to: Double
 
-  /// The least step between lines of a linear axis: 1 where values are counted.
+  /// The minimum step between grid lines of a linear axis: 1 for counts.
   package let minimumStep: Double
 
-  /// A linear axis by default.
+  /// Creates an axis, linear by default.
   package init(
     _ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double, minimumStep: Double = 0
   ) {
@@ -31,7 +31,7 @@ package struct PlotAxis: Sendable {
     self.minimumStep = minimumStep
   }
 
-  /// The position of a value; values outside the domain, and NaN, are clamped to the nearer end.
+  /// Returns the coordinate of a value; values outside the domain, and NaN, are clamped to the nearer end.
   package func place(_ value: Double) -> Double {
     let value = value.isNaN ? domain.lowerBound : min(max(value, domain.lowerBound), domain.upperBound)
     let part =
@@ -42,7 +42,7 @@ package struct PlotAxis: Sendable {
     return from + part * (to - from)
   }
 
-  /// Values with a line: round numbers, at most about eight; of a logarithmic scale powers of ten.
+  /// Values with a grid line: round numbers, at most about eight; powers of ten on a logarithmic scale.
   package var ticks: [Double] {
     switch scale {
     case .linear:
@@ -57,14 +57,14 @@ package struct PlotAxis: Sendable {
     }
   }
 
-  /// The nearest 1, 2 or 5 times a power of ten that is not less.
+  /// Rounds up to 1, 2 or 5 times a power of ten.
   package static func round(_ value: Double) -> Double {
     guard value.isFinite, value > 0 else { return 1 }
     let unit = pow(10, log10(value).rounded(.down))
     return ([1, 2, 5].first { $0 * unit >= value * 0.999_999 } ?? 10) * unit
   }
 
-  /// "0.001", "10,000".
+  /// Formats a value: "0.001", "10,000".
   package static func label(_ value: Double) -> String {
     guard abs(value) > 1e-12 else { return "0" }
     let text = String(format: "%.10g", value)

@@ -1,17 +1,17 @@
-/// Two axes with their lines and words.
+/// Two axes with grid lines and labels.
 package struct PlotFrame: Sendable {
-  /// From left to right.
+  /// The horizontal axis, from left to right.
   package let x: PlotAxis
-  /// From the bottom to the top.
+  /// The vertical axis, from bottom to top.
   package let y: PlotAxis
 
-  /// A frame of two axes.
+  /// Creates a frame from two axes.
   package init(x: PlotAxis, y: PlotAxis) {
     self.x = x
     self.y = y
   }
 
-  /// Lines of the axes' values behind the plot, with their numbers; frame and titles are left out where empty.
+  /// Returns the grid lines behind the plot, with their numbers; empty frames and titles are omitted.
   package func axes(
     x xTitle: String, y yTitle: String, xLabel: (Double) -> String = PlotAxis.label,
     yLabel: (Double) -> String = PlotAxis.label, showsNumbersBelow: Bool = true
@@ -37,28 +37,28 @@ package struct PlotFrame: Sendable {
     return result
   }
 
-  /// The place of a pair of values.
+  /// Returns the point of a pair of values.
   package func place(_ horizontal: Double, _ vertical: Double) -> SIMD2<Double> {
     SIMD2(x.place(horizontal), y.place(vertical))
   }
 }
 
-/// A plot as a picture of the page, with a title and a description for those who do not see it.
+/// A plot in a page, with a title and a description for screen readers.
 package struct Plot: Sendable {
-  /// Distinct on the page.
+  /// A name, unique on the page.
   package let name: String
-  /// Above the plot.
+  /// The title above the plot.
   package let title: String
-  /// What it shows, for those who do not see it.
+  /// A description for screen readers.
   package let description: String
-  /// Of the drawing, in its own units.
+  /// Width in drawing units.
   package let width: Double
-  /// Of the drawing, in its own units.
+  /// Height in drawing units.
   package let height: Double
-  /// What is drawn.
+  /// The shapes.
   package let content: [Markup]
 
-  /// A drawing of a size.
+  /// Creates a plot.
   package init(
     name: String, title: String, description: String, width: Double, height: Double, content: [Markup]
   ) {
@@ -70,7 +70,7 @@ package struct Plot: Sendable {
     self.content = content
   }
 
-  /// The drawing as SVG.
+  /// The plot as SVG.
   package var markup: Markup {
     let head = [
       Markup("title", ["id": "\(name)-title"], title), Markup("desc", ["id": "\(name)-description"], description),

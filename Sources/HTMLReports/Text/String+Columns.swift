@@ -1,15 +1,15 @@
 internal import Foundation
 
 extension String {
-  /// The text, with its middle elided if it is too long.
-  /// - Parameter length: Characters, at least 3.
+  /// Returns the text, with its middle elided if it is too long.
+  /// - Parameter length: Maximum number of characters, at least 3.
   package func shortened(to length: Int) -> String {
     guard count > length else { return self }
     let kept = max(length, 3) - 1
     return prefix((kept + 1) / 2) + "…" + suffix(kept / 2)
   }
 
-  /// Lines of at most `width` characters; longer words are truncated.
+  /// Returns lines of at most `width` characters; longer words are truncated.
   package func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -28,7 +28,7 @@ extension String {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Padded with spaces on the right, or on the left.
+  /// Returns the text padded with spaces on the right, or on the left.
   package func padded(to width: Int, leading: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(width - count, 0))
     return leading ? spaces + self : self + spaces

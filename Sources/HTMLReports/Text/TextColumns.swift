@@ -1,29 +1,29 @@
 /// Columns of monospaced text.
 package struct TextColumns: Sendable {
-  /// The head of a column, and how it is aligned.
+  /// The title and alignment of a column.
   package struct Column: Sendable {
-    /// Above the column.
+    /// The title above the column.
     package var title: String
-    /// Numbers are aligned to the right.
+    /// Numbers are right-aligned.
     package var isNumeric: Bool
 
-    /// A column of numbers by default.
+    /// Creates a column, numeric by default.
     package init(_ title: String, isNumeric: Bool = true) {
       self.title = title
       self.isNumeric = isNumeric
     }
   }
 
-  /// From left to right.
+  /// The columns, from left to right.
   package let columns: [Column]
-  /// A text for each column.
+  /// The cells of each row.
   package let rows: [[String]]
   private let widths: [Int]
 
-  /// Columns as wide as their longest text.
+  /// Creates columns as wide as their longest cell.
   /// - Parameters:
-  ///   - rows: A text for each column.
-  ///   - width: Characters of a line. The first column takes what the others leave, at least eight.
+  ///   - rows: The cells of each row.
+  ///   - width: Characters per line. The first column takes the remaining width, at least eight.
   package init(_ columns: [Column], rows: [[String]], width: Int) {
     self.columns = columns
     self.rows = rows
@@ -35,13 +35,13 @@ package struct TextColumns: Sendable {
     self.widths = widths
   }
 
-  /// The titles and the rows.
+  /// The titles and rows as lines.
   package var lines: [String] { [header] + rows.map(line) }
 
-  /// The titles.
+  /// The titles as a line.
   package var header: String { line(columns.map(\.title)) }
 
-  /// A row.
+  /// Returns a row as a line.
   package func line(_ row: [String]) -> String {
     var line = " "
     for (index, column) in columns.enumerated() {

@@ -1,17 +1,18 @@
 internal import Frames
 
-/// Pictures by kitty's graphics protocol: the exact pixels, at four bytes for three.
+/// Pictures in kitty's graphics protocol: exact pixels, in base64 (four bytes for three).
 ///
-/// Two images take turns, and the older one is deleted when the newer is there: a picture that replaces itself would flicker.
+/// Alternates between two images, and deletes the older one once the newer is shown: replacing an image in place would
+/// flicker.
 ///
 /// Source: kitty, "Terminal graphics protocol".
 struct KittyPainter: TerminalPainter {
   private static let images = [18_500, 18_501]
-  /// Characters of base64 in a sequence.
+  /// Maximum base64 characters per sequence.
   private static let most = 4096
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The image that is shown, as an index.
+  /// The index of the visible image.
   private var current: Int?
 
   mutating func paint(
@@ -30,7 +31,7 @@ struct KittyPainter: TerminalPainter {
     current = nil
   }
 
-  /// Under the cells, even those with a background of their own (z below -2^30), and without an answer.
+  /// Sends an image below the cells, even those with a background colour (z below -2^30), and suppresses the reply.
   private func send(_ picture: RGBPicture, as image: Int, _ output: inout TerminalOutput) {
     let chunk = Self.most / 4 * 3
     var start = 0
@@ -55,7 +56,7 @@ struct KittyPainter: TerminalPainter {
     }
   }
 
-  /// - Parameter bytes: A multiple of three, as pixels are.
+  /// - Parameter bytes: A multiple of three bytes, as pixels are.
   private func appendBase64(_ bytes: ArraySlice<UInt8>, _ output: inout TerminalOutput) {
     var index = bytes.startIndex
     while index + 2 < bytes.endIndex {

@@ -1,22 +1,22 @@
 internal import Frames
 
-/// A picture as terminals take it: R', G', B' in turn, 8 bits each.
+/// A picture in the format of terminals: interleaved R', G', B', 8 bits each.
 struct RGBPicture {
   private(set) var size = Size(width: 0, height: 0)
-  /// Rows without gaps.
+  /// Rows without padding.
   private(set) var bytes: [UInt8] = []
 
-  /// Takes the pixels of a frame over.
+  /// Copies the pixels of a frame.
   /// - Parameters:
-  ///   - frame: Planar R'G'B' of 8 bits.
-  ///   - most: What there is room for; of a larger frame the upper left part is taken.
+  ///   - frame: Planar 8-bit R'G'B'.
+  ///   - most: The maximum size; a larger frame is cropped to its upper left.
   /// - Throws: `TerminalError.wrongLayout`.
   mutating func take(_ frame: CodedFrame, most: Size) throws(TerminalError) {
     guard frame.layout == PixelLayout(.rgb, bitDepth: 8) else { throw .wrongLayout }
     size = Size(width: min(frame.size.width, most.width), height: min(frame.size.height, most.height))
     let count = 3 * size.width * size.height
     if bytes.count != count { bytes = Array(repeating: 0, count: count) }
-    // Planes are G', B', R'.
+    // The plane order is G', B', R'.
     for (plane, component) in [1, 2, 0].enumerated() {
       unsafe frame.withPlane(plane) { plane in
         unsafe bytes.withUnsafeMutableBufferPointer { target in
@@ -33,7 +33,7 @@ struct RGBPicture {
     }
   }
 
-  /// A pixel as 0xRRGGBB.
+  /// Returns a pixel as 0xRRGGBB.
   /// - Parameters:
   ///   - x: Column in the picture.
   ///   - y: Row in the picture.

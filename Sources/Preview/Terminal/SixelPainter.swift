@@ -1,8 +1,8 @@
 internal import CSixel
 internal import Frames
 
-/// Pictures as sixels in 256 colours, encoded by libsixel without diffusion: moving pictures would flicker with it, and it takes half as long
-/// again. Without, 640x360 pixels take 7 to 17 ms of one core, more than two thirds of that in libsixel.
+/// Pictures as sixels in 256 colours, encoded by libsixel without dithering, which flickers in moving pictures and
+/// takes half as long again. 640x360 pixels take 7 to 17 ms of one core, more than two thirds of that in libsixel.
 struct SixelPainter: TerminalPainter {
   private var palette = SixelPalette()
   private var place: TerminalGeometry.Place?
@@ -13,7 +13,7 @@ struct SixelPainter: TerminalPainter {
   ) throws(TerminalError) {
     let place = geometry.place(picture.size, cell: geometry.cell ?? TerminalGeometry.assumedCell)
     if place != self.place || picture.size != size {
-      // Pixels of the last picture would stay around this one.
+      // Otherwise pixels of the last picture would remain around this one.
       output.append("\u{1B}[0m\u{1B}[2J")
       canvas.erase()
       (self.place, size) = (place, picture.size)
@@ -26,7 +26,7 @@ struct SixelPainter: TerminalPainter {
 
   mutating func erase(_ output: inout TerminalOutput) { (place, size) = (nil, nil) }
 
-  /// A picture as a device control string.
+  /// Returns a picture as a device control string.
   private static func encode(_ palette: SixelPalette, _ size: Size) throws(TerminalError) -> [UInt8] {
     var bytes: [UInt8] = []
     let status = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
@@ -51,7 +51,7 @@ struct SixelPainter: TerminalPainter {
       unsafe sixel_dither_set_pixelformat(dither, SIXEL_PIXELFORMAT_PAL8)
       return unsafe sixel_encode(&indices, Int32(size.width), Int32(size.height), 8, dither, output)
     }
-    // The bit that failures have.
+    // The failure bit.
     guard status & 0x1000 == 0 else { throw .cannotEncode(status: status) }
     return bytes
   }

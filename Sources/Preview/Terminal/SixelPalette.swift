@@ -1,14 +1,14 @@
 internal import CSixel
 internal import Frames
 
-/// A picture in 256 colours or fewer.
+/// A picture with at most 256 colours.
 ///
-/// libsixel finds the colours, but counts them in 5 bits each, so white would be (248, 248, 248). Here a colour becomes the mean of the pixels
-/// that have it, and pictures with few colours keep them.
+/// libsixel selects the colours, but with 5 bits per component, which would make white (248, 248, 248). Here each
+/// colour becomes the mean of its pixels, and pictures with few colours keep them.
 struct SixelPalette {
-  /// R', G', B' in turn.
+  /// Interleaved R', G', B'.
   private(set) var colors: [UInt8] = []
-  /// An index into the colours for each pixel.
+  /// The palette index of each pixel.
   private(set) var indices: [UInt8] = []
 
   private static let most = 256
@@ -22,10 +22,10 @@ struct SixelPalette {
     takeNearest(picture)
   }
 
-  /// - Returns: False if there are too many colours.
+  /// - Returns: false if there are too many colours.
   private mutating func takeExactly(_ picture: RGBPicture) -> Bool {
     var found: [UInt32] = []
-    // An open-addressed table of indices into what was found; -1: free.
+    // An open-addressed hash table of palette indices; -1: empty.
     let places = 1024
     var table = [Int16](repeating: -1, count: places)
     var (last, lastIndex) = (UInt32.max, UInt8(0))
@@ -58,7 +58,7 @@ struct SixelPalette {
     return Int(red << 10 | green << 5 | blue)
   }
 
-  /// The colours that libsixel's median cut finds.
+  /// Returns the colours that libsixel's median cut selects.
   private static func adaptive(_ picture: RGBPicture) throws(TerminalError) -> [UInt8] {
     var made: OpaquePointer?
     var status = unsafe sixel_dither_new(&made, Int32(most), nil)
@@ -75,7 +75,7 @@ struct SixelPalette {
     return unsafe Array(UnsafeBufferPointer(start: palette, count: 3 * count))
   }
 
-  /// Takes the nearest colour for each pixel, then makes each colour the mean of its pixels.
+  /// Assigns the nearest colour to each pixel, then sets each colour to the mean of its pixels.
   private mutating func takeNearest(_ picture: RGBPicture) {
     var nearest = [Int16](repeating: -1, count: 1 << 15)
     var sums = [Int](repeating: 0, count: colors.count)
@@ -96,7 +96,7 @@ struct SixelPalette {
     }
   }
 
-  /// The index of the colour with the smallest distance.
+  /// Returns the index of the nearest colour.
   private func nearest(to color: UInt32) -> Int {
     let (red, green, blue) = (Int(color >> 16), Int(color >> 8 & 0xFF), Int(color & 0xFF))
     var (best, bestDistance) = (0, Int.max)

@@ -1,31 +1,31 @@
-/// The cells of a terminal: what it shows, and what it is to show.
+/// The cells of a terminal: current and wanted content.
 struct TerminalCanvas {
   let columns: Int
   let rows: Int
-  /// The picture, row by row, under all text.
+  /// The picture, row by row, below all text.
   var picture: [TerminalCell]
   private var shown: [TerminalCell]
   private var wanted: [TerminalCell] = []
 
-  /// Nothing is known of what is on the terminal.
+  /// Creates a canvas for a terminal with unknown content.
   init(_ geometry: TerminalGeometry) {
     (columns, rows) = (geometry.columns, geometry.rows)
     picture = Array(repeating: .blank, count: columns * rows)
     shown = Array(repeating: .unknown, count: columns * rows)
   }
 
-  /// There is no picture.
+  /// Removes the picture.
   mutating func clearPicture() {
     for index in picture.indices { picture[index] = .blank }
   }
 
-  /// The terminal has been erased.
+  /// Records that the terminal has been erased.
   mutating func erase() {
     clearPicture()
     for index in shown.indices { shown[index] = .blank }
   }
 
-  /// An image has covered some cells, and text in them.
+  /// Records that an image covers cells and the text in them.
   mutating func cover(_ place: TerminalGeometry.Place) {
     for row in place.rows {
       for column in place.columns {
@@ -35,7 +35,7 @@ struct TerminalCanvas {
     }
   }
 
-  /// Appends what makes the terminal show the picture and `texts` over it: only cells that differ from what it shows.
+  /// Appends the output that shows the picture with `texts` over it, for changed cells only.
   mutating func render(_ texts: [TerminalText], into output: inout TerminalOutput) {
     wanted = picture
     for text in texts where (0..<rows).contains(text.row) { place(text) }
@@ -45,7 +45,7 @@ struct TerminalCanvas {
         let index = row * columns + column
         guard wanted[index] != shown[index] else { continue }
         shown[index] = wanted[index]
-        // What has covered an image stays until the image is drawn again.
+        // Text over an image stays until the image is drawn again.
         if wanted[index] == .image { continue }
         output.append(wanted[index], row: row, column: column)
       }
@@ -57,7 +57,7 @@ struct TerminalCanvas {
       let column = text.column + offset
       guard column < columns else { break }
       guard column >= 0 else { continue }
-      // A control character would be obeyed, and one without a shape take no cell.
+      // A terminal would execute a control character, and give a format character no cell.
       let isShown = ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
         scalar.properties.generalCategory)
       let glyph = isShown ? scalar.value : 0x20

@@ -1,23 +1,23 @@
-/// What a cell of a terminal shows.
+/// The content of a terminal cell.
 struct TerminalCell: Hashable {
-  /// A Unicode scalar, or one of the values that are none.
+  /// A Unicode scalar, or one of the special values.
   var glyph: UInt32
-  /// 0xRRGGBB, or the terminal's own.
+  /// 0xRRGGBB, or the terminal's default.
   var foreground: UInt32
-  /// 0xRRGGBB, or the terminal's own.
+  /// 0xRRGGBB, or the terminal's default.
   var background: UInt32
 
-  /// The terminal's own colour.
+  /// The terminal's default colour.
   static let ownColor: UInt32 = 0xFF00_0000
 
-  /// Nothing but the terminal's background.
+  /// An empty cell with the default background.
   static let blank = TerminalCell(glyph: 0x20, foreground: ownColor, background: ownColor)
-  /// Part of an image that text would erase: nothing is written there.
+  /// A cell covered by an image; never written, because text would erase the image.
   static let image = TerminalCell(glyph: 0xFFFF_FFFE, foreground: ownColor, background: ownColor)
-  /// Nobody knows what it shows.
+  /// Unknown content.
   static let unknown = TerminalCell(glyph: 0xFFFF_FFFF, foreground: ownColor, background: ownColor)
 
-  /// Two pixels, one above the other.
+  /// Two pixels, one above the other, as a half block.
   init(upper: UInt32, lower: UInt32) {
     self =
       upper == lower
@@ -30,12 +30,12 @@ struct TerminalCell: Hashable {
   }
 }
 
-/// A line of text over a picture.
+/// A line of text over the picture.
 struct TerminalText: Hashable {
-  /// The first cell, counted from 0.
+  /// The first cell, counting from 0.
   var row: Int
   var column: Int
-  /// Plain text: a scalar takes a cell.
+  /// Plain text: one cell per scalar.
   var text: String
   /// 0xRRGGBB.
   var foreground: UInt32

@@ -4,18 +4,19 @@ internal import Synchronization
 
 /// An open terminal in raw mode.
 ///
-/// It is opened again, so that its descriptor can be one that does not block without changing those of other programs.
+/// Opened separately, so that its descriptor can be non-blocking without affecting those of other programs.
 final class TerminalDevice: Sendable {
   private let descriptor: Int32
   private let restoration: TerminalRestoration
   private let isInterrupted = Atomic(false)
   private let isGivenBack = Atomic(false)
 
-  /// Milliseconds after which a waiting thread sees that it is to stop.
+  /// Milliseconds between checks whether to stop.
   private static let patience: Int32 = 50
 
-  /// Opens a terminal and takes its modes over.
-  /// - Parameter given: A descriptor of it; nil: standard output if that is one, else the controlling terminal.
+  /// Opens a terminal and saves its modes.
+  /// - Parameter given: A descriptor of the terminal; nil: standard output if it is a terminal, otherwise the
+  ///   controlling terminal.
   /// - Throws: `TerminalError`.
   init(_ given: Int32?) throws(TerminalError) {
     descriptor = try Self.open(given)
@@ -49,13 +50,14 @@ final class TerminalDevice: Sendable {
     throw .noTerminal(code: code)
   }
 
-  /// Keys come as they are pressed and are not echoed. Ctrl-C still interrupts; Ctrl-Z would leave the picture in the shell.
+  /// Delivers keys immediately and without echo. Ctrl-C still interrupts; Ctrl-Z is disabled, as it would leave the
+  /// picture in the shell.
   private static func makeRaw(_ settings: inout termios) {
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
     settings.c_oflag &= ~tcflag_t(OPOST)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
     settings.c_lflag |= tcflag_t(ISIG)
-    // 0 is no character at all.
+    // 0 disables a special character.
     unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       unsafe characters[Int(VMIN)] = 1
       unsafe characters[Int(VTIME)] = 0
@@ -63,7 +65,7 @@ final class TerminalDevice: Sendable {
     }
   }
 
-  /// Its size as its driver knows it.
+  /// The size reported by the terminal driver.
   var geometry: TerminalGeometry {
     var size = winsize()
     _ = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
@@ -72,7 +74,7 @@ final class TerminalDevice: Sendable {
       pixels: Size(width: Int(size.ws_xpixel), height: Int(size.ws_ypixel)))
   }
 
-  /// Bytes that it has sent; none if there are none within a time.
+  /// Returns the bytes received within a timeout; empty if there are none.
   /// - Throws: `TerminalError.isGone`.
   func receive(milliseconds: Int32) throws(TerminalError) -> [UInt8] {
     let events = wait(for: POLLIN, milliseconds: milliseconds)
@@ -84,12 +86,12 @@ final class TerminalDevice: Sendable {
     throw .isGone
   }
 
-  /// It would take bytes now.
+  /// Whether the terminal accepts bytes now.
   var isReady: Bool { wait(for: POLLOUT, milliseconds: 0) == POLLOUT }
 
-  /// Sends bytes at the speed at which the terminal reads.
-  /// - Parameter patience: After which it gives up; nil: never.
-  /// - Returns: How many were sent: fewer if it was interrupted or gave up.
+  /// Sends bytes as fast as the terminal reads them.
+  /// - Parameter patience: The timeout; nil: none.
+  /// - Returns: The number of bytes sent: fewer if interrupted or timed out.
   /// - Throws: `TerminalError.isGone`.
   func send(_ bytes: [UInt8], patience: Duration? = nil) throws(TerminalError) -> Int {
     let start = ContinuousClock.now
@@ -113,13 +115,13 @@ final class TerminalDevice: Sendable {
     return unsafe Glibc.poll(&poll, 1, milliseconds) > 0 ? Int32(poll.revents) : 0
   }
 
-  /// The terminal will keep images that are to be deleted in the end.
+  /// Makes restoration delete the images that follow.
   func expectImages() { restoration.expectImages() }
 
-  /// Nothing is sent any more, not even what waits. From any thread.
+  /// Stops sending, including pending bytes. Callable from any thread.
   func interrupt() { isInterrupted.store(true, ordering: .releasing) }
 
-  /// Gives the terminal back as it was found. Nothing is sent after that. From any thread, more than once too.
+  /// Restores the terminal; nothing is sent afterwards. Callable from any thread, repeatedly.
   func giveBack() {
     interrupt()
     if !isGivenBack.exchange(true, ordering: .acquiringAndReleasing) { restoration.finish() }

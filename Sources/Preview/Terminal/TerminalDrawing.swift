@@ -1,22 +1,22 @@
 internal import Frames
 
-/// What is drawn on a terminal. One thread draws at a time.
+/// The state of a terminal's drawing. Used by one thread at a time.
 struct TerminalDrawing {
   private let graphics: TerminalScreen.Graphics
-  /// As it was drawn for; nil: nothing has been drawn.
+  /// The geometry last drawn for; nil: nothing has been drawn.
   private var geometry: TerminalGeometry?
   private var canvas = TerminalCanvas(TerminalGeometry(columns: 0, rows: 0))
   private var painter: any TerminalPainter
   private var picture = RGBPicture()
   private var output = TerminalOutput()
-  /// The rest of text that the terminal was too slow to take: it goes first, since what is drawn next counts on it.
+  /// Output that the terminal was too slow to accept: sent first, because later output depends on it.
   private var unsent: [UInt8] = []
   private var lines: [TerminalText]?
 
-  /// Nothing is drawn yet.
+  /// Creates an empty drawing.
   init(_ graphics: TerminalScreen.Graphics) { (self.graphics, painter) = (graphics, graphics.painter) }
 
-  /// Shows a picture under lines of text.
+  /// Shows a picture with lines of text over it.
   /// - Throws: `TerminalError`.
   mutating func show(
     _ frame: CodedFrame, _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
@@ -28,12 +28,12 @@ struct TerminalDrawing {
     try send(on: device, patience: nil)
   }
 
-  /// Shows lines of text over the picture that is there; sends nothing if they are shown already.
+  /// Shows lines of text over the current picture; sends nothing if they are already shown.
   /// - Throws: `TerminalError.isGone`.
   mutating func show(
     _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
-    // A terminal that does not read must not hold up the thread that reads keys.
+    // A terminal that does not read must not block the thread that reads keys.
     let patience = Duration.milliseconds(500)
     guard device.isReady else { return }
     try send(on: device, patience: patience)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the environment says of the terminal.
+/// The environment variables that describe the terminal.
 package struct TerminalEnvironment: Sendable {
   /// TERM.
   let type: String
@@ -12,16 +12,16 @@ package struct TerminalEnvironment: Sendable {
   ///   - color: COLORTERM.
   package init(type: String, color: String) { (self.type, self.color) = (type, color) }
 
-  /// That of the process.
+  /// The environment of the process.
   static var current: TerminalEnvironment {
     func value(_ name: String) -> String { unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" }
     return TerminalEnvironment(type: value("TERM"), color: value("COLORTERM"))
   }
 
-  /// The terminal cannot place its cursor.
+  /// The terminal cannot position its cursor.
   var isDumb: Bool { type.isEmpty || type == "dumb" }
 
-  /// Types that are known to show 24-bit colours.
+  /// Terminal types with 24-bit colour.
   private static let typesOfTrueColor = [
     "alacritty", "contour", "direct", "foot", "ghostty", "iterm", "kitty", "mintty", "mlterm", "truecolor", "wezterm",
   ]
@@ -30,11 +30,11 @@ package struct TerminalEnvironment: Sendable {
     ["truecolor", "24bit"].contains(color.lowercased()) || Self.typesOfTrueColor.contains { type.contains($0) }
   }
 
-  /// Why pictures may look worse than they could.
+  /// Returns why picture quality is limited; nil: no known reason.
   /// - Parameters:
-  ///   - graphics: How they are shown.
-  ///   - answers: What the terminal has answered.
-  ///   - isCellKnown: Whether the pixels of a cell are known.
+  ///   - graphics: The graphics in use.
+  ///   - answers: The terminal's replies.
+  ///   - isCellKnown: Whether the cell size in pixels is known.
   func note(_ graphics: TerminalScreen.Graphics, _ answers: TerminalQuery.Answers, isCellKnown: Bool) -> String? {
     switch graphics {
     case .halfBlocks where !isTrueColor:

@@ -1,20 +1,20 @@
 public import Media
 
-/// Why a terminal cannot show pictures.
+/// A reason why a terminal cannot show pictures.
 public enum TerminalError: Failure, Sendable, Hashable {
-  /// There is no terminal, or it cannot be opened: a value of `errno`.
+  /// There is no terminal, or it cannot be opened: an `errno` value.
   case noTerminal(code: Int32)
-  /// It cannot place its cursor: what TERM says.
+  /// The terminal cannot position its cursor: the value of TERM.
   case isDumb(type: String)
-  /// A request to its driver failed: a value of `errno`.
+  /// A request to the terminal driver failed: an `errno` value.
   case requestFailed(request: String, code: Int32)
   /// The screen is not open.
   case isNotOpen
-  /// The frame has another layout than the screen takes.
+  /// The frame's layout is not the screen's.
   case wrongLayout
-  /// libsixel cannot encode the picture: its status.
+  /// libsixel cannot encode the picture: its status code.
   case cannotEncode(status: Int32)
-  /// It was closed, or its connection broke.
+  /// The terminal was closed, or its connection lost.
   case isGone
 
   public var kind: FailureKind {

@@ -1,25 +1,25 @@
 internal import Frames
 
-/// Size of a terminal in cells, and of its cells in pixels.
+/// Size of a terminal in cells, and of a cell in pixels.
 struct TerminalGeometry: Hashable {
   /// Cells in a row.
   let columns: Int
-  /// Rows, that of the status line included.
+  /// Rows, including the status line.
   let rows: Int
-  /// Pixels of a cell, 1 to 256 each way; nil: unknown.
+  /// Cell size in pixels, 1 to 256 per dimension; nil: unknown.
   var cell: Size?
 
-  /// Larger terminals are used in part: memory depends on their size.
+  /// Maximum size in use, which limits memory; larger terminals are used partly.
   private static let most = (columns: 2048, rows: 1024)
-  /// No picture is larger: 8K.
+  /// Maximum picture size: 8K.
   private static let mostPixels = Size(width: 7680, height: 4320)
-  /// What is assumed of cells where the terminal does not say: smaller than those of most, so that pictures fit.
+  /// Assumed cell size if the terminal does not report it: smaller than on most, so that pictures fit.
   static let assumedCell = Size(width: 6, height: 12)
 
   /// - Parameters:
   ///   - columns: Cells in a row; 0: unknown.
   ///   - rows: Rows; 0: unknown.
-  ///   - pixels: Of all cells; 0: unknown.
+  ///   - pixels: Total size in pixels; 0: unknown.
   init(columns: Int, rows: Int, pixels: Size = Size(width: 0, height: 0)) {
     let (wide, high) = (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
     self.columns = min(wide, Self.most.columns)
@@ -27,15 +27,15 @@ struct TerminalGeometry: Hashable {
     cell = Self.cell(width: pixels.width / wide, height: pixels.height / high)
   }
 
-  /// The size of a cell, if it can be true.
+  /// Returns a cell size, if it is plausible.
   static func cell(width: Int, height: Int) -> Size? {
     (1...256).contains(width) && (1...256).contains(height) ? Size(width: width, height: height) : nil
   }
 
-  /// Rows that pictures may fill: the last one is the status line's.
+  /// Rows for pictures: all but the status line.
   var pictureRows: Int { max(rows - 1, 1) }
 
-  /// The pixels that a picture may fill.
+  /// Returns the area available for pictures.
   func area(for graphics: TerminalScreen.Graphics) -> ScreenArea {
     switch graphics {
     case .halfBlocks:
@@ -50,10 +50,10 @@ struct TerminalGeometry: Hashable {
     }
   }
 
-  /// Where a picture goes: in the middle.
+  /// Returns the centred position of a picture.
   /// - Parameters:
-  ///   - size: Of the picture in pixels.
-  ///   - cell: Pixels of a cell.
+  ///   - size: Picture size in pixels.
+  ///   - cell: Cell size in pixels.
   func place(_ size: Size, cell: Size) -> Place {
     let wide = min((size.width + cell.width - 1) / cell.width, columns)
     let high = min((size.height + cell.height - 1) / cell.height, pictureRows)
@@ -61,7 +61,7 @@ struct TerminalGeometry: Hashable {
     return Place(rows: row..<row + high, columns: column..<column + wide)
   }
 
-  /// Cells that a picture covers.
+  /// The cells that a picture covers.
   struct Place: Hashable {
     let rows: Range<Int>
     let columns: Range<Int>

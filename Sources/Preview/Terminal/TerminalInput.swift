@@ -1,20 +1,20 @@
 package import Frames
 
-/// Makes keys and answers of what a terminal sends, byte by byte.
+/// Parses keys and replies from a terminal, byte by byte.
 ///
 /// Source: ECMA-48 (06/1991), 5.4; xterm, ctlseqs; kitty, graphics protocol.
 package struct TerminalInput: Sendable {
-  /// What a terminal has sent.
+  /// An event from a terminal.
   package enum Event: Sendable, Hashable {
     /// A key was pressed.
     case press(PreviewKey.Press)
-    /// It shows, or refuses, images of kitty's protocol.
+    /// Whether the terminal supports images in kitty's protocol.
     case kittyGraphics(Bool)
     /// Its primary device attributes: 4 is sixel.
     case attributes([Int])
-    /// Pixels of a cell.
+    /// Cell size in pixels.
     case cellSize(Size)
-    /// Pixels of all cells.
+    /// Size of all cells in pixels.
     case textAreaSize(Size)
   }
 
@@ -26,41 +26,41 @@ package struct TerminalInput: Sendable {
     case control
     /// After the introducer of a function key (SS3).
     case function
-    /// In a string that an escape sequence ends.
+    /// In a string terminated by an escape sequence.
     case string
     /// After an escape character in a string.
     case stringEscape
-    /// In a character of several bytes: those that are missing.
+    /// In a multibyte character: the number of missing bytes.
     case character(Int)
   }
 
   private var state = State.ground
-  /// Of the sequence so far; what is too long to mean anything is dropped.
+  /// The current sequence; discarded if it is too long to be valid.
   private var bytes: [UInt8] = []
 
   private static let most = 128
 
-  /// Nothing has been sent.
+  /// Creates a parser in its initial state.
   package init() {}
 
-  /// Milliseconds without a byte after which `flush()` is to be called; nil: nothing is unfinished.
+  /// Milliseconds without a byte after which to call `flush()`; nil: nothing is pending.
   package var patience: Int? {
     switch state {
     case .ground: nil
     case .escape: 50
-    // Answers can be cut anywhere on a slow line, and the rest of one must not be taken for keys.
+    // On a slow line a reply can be interrupted anywhere; its rest must not be mistaken for keys.
     default: 1000
     }
   }
 
-  /// What was unfinished will not be finished: an escape character alone was the key.
+  /// Ends an unfinished sequence: a lone escape character was the Esc key.
   package mutating func flush() -> Event? {
     defer { state = .ground }
     if case .escape = state { return .press(.special(.escape)) }
     return nil
   }
 
-  /// Takes the next byte.
+  /// Parses the next byte.
   package mutating func take(_ byte: UInt8) -> Event? {
     switch state {
     case .ground: return ground(byte)
@@ -73,7 +73,7 @@ package struct TerminalInput: Sendable {
     case .stringEscape:
       state = .ground
       if byte == UInt8(ascii: "\\") { return answer() }
-      // Anything else begins a new sequence, and the string was cut.
+      // Anything else starts a new sequence: the string was cut off.
       return escape(byte)
     case .character(let missing): return character(byte, missing)
     }
@@ -101,14 +101,14 @@ package struct TerminalInput: Sendable {
   private mutating func escape(_ byte: UInt8) -> Event? {
     switch byte {
     case 0x1B:
-      // Two in a row: the first was a key.
+      // Two in a row: the first one was a key.
       state = .escape
       return .press(.special(.escape))
     case UInt8(ascii: "["): begin(.control)
     case UInt8(ascii: "O"): begin(.function)
     case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
       begin(.string, byte)
-    // A key with Alt, which stands for nothing.
+    // Alt with a key is unassigned.
     default: state = .ground
     }
     return nil
@@ -150,7 +150,7 @@ package struct TerminalInput: Sendable {
 }
 
 extension TerminalInput {
-  /// The meaning of a control sequence that ends with `last`.
+  /// Interprets a control sequence that ends with `last`.
   private func sequence(_ last: UInt8) -> Event? {
     if bytes.isEmpty { return Self.arrow(last).map { .press(.special($0)) } }
     let isPrivate = bytes.first == UInt8(ascii: "?")
@@ -167,7 +167,7 @@ extension TerminalInput {
     }
   }
 
-  /// The meaning of a string.
+  /// Interprets a string.
   private func answer() -> Event? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("_Gi=\(TerminalQuery.image);") || text.hasPrefix("_Gi=\(TerminalQuery.image),") else {

@@ -1,4 +1,4 @@
-/// Bytes for a terminal, with the state that they leave it in.
+/// Output for a terminal, with the state it leads to.
 struct TerminalOutput {
   private(set) var bytes: [UInt8] = []
   private var cursor: (row: Int, column: Int)?
@@ -6,27 +6,27 @@ struct TerminalOutput {
   private var background = TerminalCell.ownColor
   private var hasCells = false
 
-  /// Nothing to send: a new picture begins.
+  /// Discards the output, to start a new picture.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Appends text or control sequences as they are.
+  /// Appends text or control sequences unchanged.
   mutating func append(_ text: StaticString) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends bytes as they are.
+  /// Appends bytes unchanged.
   mutating func append(contentsOf other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
 
   /// Appends a byte.
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Appends a decimal number, at least 0.
+  /// Appends a decimal number, 0 or above.
   mutating func append(number: Int) {
     if number >= 10 { append(number: number / 10) }
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Moves the cursor to a cell counted from 0.
+  /// Moves the cursor to a cell, counting from 0.
   mutating func move(row: Int, column: Int) {
     append("\u{1B}[")
     append(number: row + 1)
@@ -35,10 +35,10 @@ struct TerminalOutput {
     append(UInt8(ascii: "H"))
   }
 
-  /// Cells follow; nothing is known of cursor and colours.
+  /// Starts a run of cells, with unknown cursor and colours.
   mutating func beginCells() { (cursor, hasCells) = (nil, false) }
 
-  /// Appends a cell, at best by its character alone.
+  /// Appends a cell, as its character alone if possible.
   mutating func append(_ cell: TerminalCell, row: Int, column: Int) {
     if !hasCells {
       hasCells = true
@@ -46,7 +46,7 @@ struct TerminalOutput {
       (foreground, background) = (TerminalCell.ownColor, TerminalCell.ownColor)
     }
     advance(to: row, column)
-    // A space has no foreground.
+    // A space needs no foreground.
     setColors(cell.glyph == 0x20 ? foreground : cell.foreground, cell.background)
     if cell.glyph < 0x80 {
       bytes.append(UInt8(cell.glyph))
@@ -75,7 +75,7 @@ struct TerminalOutput {
     (foreground, background) = (newForeground, newBackground)
   }
 
-  /// - Parameter code: 38 is the foreground, 48 the background; the next number is the terminal's own colour.
+  /// - Parameter code: 38 for the foreground, 48 for the background; the next number selects the terminal's default.
   private mutating func append(color: UInt32, _ code: Int) {
     guard color != TerminalCell.ownColor else { return append(number: code + 1) }
     append(number: code)

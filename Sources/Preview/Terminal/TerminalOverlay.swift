@@ -1,20 +1,20 @@
-/// Text over a picture: the status line, a message in its place, and help.
+/// Text over a picture: the status line or a message in its position, and help.
 struct TerminalOverlay {
   var status = PreviewStatus()
   var isStatusOn = true
   var isHelpOn = false
   private var message: (text: String, end: ContinuousClock.Instant)?
 
-  /// How long a message is shown.
+  /// Duration of a message.
   private static let patience = Duration.seconds(2.5)
   private static let foreground: UInt32 = 0xE0_E0E0
   private static let background: UInt32 = 0x20_2020
   private static let messageBackground: UInt32 = 0x60_4000
 
-  /// Shows a message from now on.
+  /// Shows a message.
   mutating func say(_ text: String, at now: ContinuousClock.Instant = .now) { message = (text, now + Self.patience) }
 
-  /// The lines that are shown at a time.
+  /// Returns the visible lines.
   func lines(_ geometry: TerminalGeometry, at now: ContinuousClock.Instant = .now) -> [TerminalText] {
     var lines = isHelpOn ? help(geometry) : []
     let row = geometry.rows - 1
@@ -26,13 +26,13 @@ struct TerminalOverlay {
     return lines
   }
 
-  /// A line that fills a row.
+  /// Returns a line that fills a row.
   private static func line(_ text: String, _ row: Int, _ columns: Int, _ background: UInt32) -> TerminalText {
     TerminalText(
       row: row, column: 0, text: padded(text, to: columns), foreground: foreground, background: background)
   }
 
-  /// All keys, in as many columns as the rows make necessary, in the middle.
+  /// Returns all keys, centred, in as many columns as the rows require.
   private func help(_ geometry: TerminalGeometry) -> [TerminalText] {
     let labels = PreviewKey.all.map { $0.presses.map(\.label).joined(separator: " ") }
     let labelWidth = labels.map(\.unicodeScalars.count).max() ?? 0
@@ -49,7 +49,7 @@ struct TerminalOverlay {
     }
   }
 
-  /// Text of a certain number of scalars, which take a cell each.
+  /// Pads or truncates text to a number of scalars, one cell each.
   private static func padded(_ text: String, to count: Int) -> String {
     var scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(count))
     scalars.append(contentsOf: repeatElement(" ", count: max(count - scalars.count, 0)))

@@ -1,24 +1,24 @@
 internal import Frames
 
-/// One way of showing pictures in a terminal.
+/// A method of showing pictures in a terminal.
 protocol TerminalPainter: Sendable {
-  /// Appends what shows a picture in the middle of the terminal, or draws it into the cells that will be sent.
+  /// Appends the output that shows a picture in the centre of the terminal, or draws it into the canvas.
   /// - Parameters:
-  ///   - picture: Not larger than the area of the terminal.
-  ///   - geometry: Of the terminal.
+  ///   - picture: At most as large as the area of the terminal.
+  ///   - geometry: The terminal's geometry.
   ///   - canvas: The terminal's cells.
-  ///   - output: What will be sent before the cells.
+  ///   - output: The output to send before the cells.
   /// - Throws: `TerminalError.cannotEncode`.
   mutating func paint(
     _ picture: RGBPicture, _ geometry: TerminalGeometry, _ canvas: inout TerminalCanvas, _ output: inout TerminalOutput
   ) throws(TerminalError)
 
-  /// The screen is being erased: appends what else has to go.
+  /// Appends whatever else is needed to erase the screen.
   mutating func erase(_ output: inout TerminalOutput)
 }
 
 extension TerminalScreen.Graphics {
-  /// A painter that has shown nothing yet.
+  /// Creates a painter.
   var painter: any TerminalPainter {
     switch self {
     case .halfBlocks: HalfBlockPainter()
@@ -28,7 +28,7 @@ extension TerminalScreen.Graphics {
   }
 }
 
-/// Pictures of half cells: the upper half is a character's foreground, the lower its background.
+/// Pictures in half cells: foreground colour for the upper pixel, background for the lower.
 struct HalfBlockPainter: TerminalPainter {
   private var place: TerminalGeometry.Place?
 
@@ -42,7 +42,7 @@ struct HalfBlockPainter: TerminalPainter {
       var index = (place.rows.lowerBound + row) * canvas.columns + place.columns.lowerBound
       for x in 0..<place.columns.count {
         let upper = picture.pixel(x: x, y: 2 * row)
-        // The last row of an odd number has nothing below.
+        // The last row of an odd height has no lower pixel.
         let lower = 2 * row + 1 < picture.size.height ? picture.pixel(x: x, y: 2 * row + 1) : TerminalCell.ownColor
         canvas.picture[index] = TerminalCell(upper: upper, lower: lower)
         index += 1

@@ -1,34 +1,34 @@
 internal import Frames
 
-/// Asks a terminal what it can show.
+/// Queries the capabilities of a terminal.
 enum TerminalQuery {
-  /// What a terminal has answered.
+  /// The replies of a terminal.
   struct Answers {
-    /// It shows images of kitty's protocol.
+    /// Supports images in kitty's protocol.
     var hasKittyGraphics = false
-    /// It shows sixels.
+    /// Supports sixels.
     var hasSixel = false
-    /// Pixels of a cell; nil: it does not say.
+    /// Cell size in pixels; nil: not reported.
     var cell: Size?
-    /// Keys that were pressed meanwhile.
+    /// Keys pressed in the meantime.
     var presses: [PreviewKey.Press] = []
-    /// Where the last answer was cut.
+    /// The parser state at the end of the last reply.
     var input = TerminalInput()
   }
 
-  /// The image that is asked about.
+  /// The image ID in the query.
   static let image = 31
 
-  /// Whether a kitty image can be sent, the pixels of a cell and of all cells, and last the primary device attributes: nearly every terminal
-  /// answers for those, and when it has, no other answer will come.
+  /// Queries kitty image support, the pixel sizes of a cell and of all cells, and finally the primary device
+  /// attributes: nearly every terminal replies to that, and after it no other reply will come.
   private static let questions =
     "\u{1B}_Gi=\(image),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[14t\u{1B}[c"
 
-  /// Asks, and waits for the answers.
+  /// Sends the queries and waits for the replies.
   /// - Parameters:
   ///   - device: In raw mode.
-  ///   - geometry: Its size in cells.
-  ///   - patience: After which a terminal is taken not to answer.
+  ///   - geometry: The terminal's size in cells.
+  ///   - patience: The timeout for replies.
   /// - Throws: `TerminalError.isGone`.
   static func ask(
     _ device: TerminalDevice, _ geometry: TerminalGeometry, patience: Duration
@@ -58,7 +58,7 @@ enum TerminalQuery {
 extension TerminalQuery.Answers {
   fileprivate mutating func take(_ event: TerminalInput.Event, _ geometry: TerminalGeometry) {
     switch event {
-    // A flood of keys is none that anybody has typed.
+    // Limits the number of keys: more were not typed.
     case .press(let press): if presses.count < 64 { presses.append(press) }
     case .kittyGraphics(let isThere): hasKittyGraphics = isThere
     case .attributes(let attributes): hasSixel = attributes.contains(4)

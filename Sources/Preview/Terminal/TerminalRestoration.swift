@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Gives a terminal back as it was found: its modes, its screen and its cursor.
+/// Restores a terminal's modes, screen and cursor.
 ///
-/// What a signal handler needs is kept in entries that are never freed, only used again, so their number is that of the terminals that
-/// were open at the same time.
+/// The data for signal handlers is in entries that are reused and never freed, so there are as many as terminals were
+/// open at a time.
 final class TerminalRestoration: Sendable {
-  /// What is known of a terminal.
+  /// The saved state of a terminal.
   private final class Entry: @unchecked Sendable {
-    // @unchecked: variables are written only in the state `filling`, in which one thread has the entry and others leave it alone.
+    // @unchecked: variables are written only in the state `filling`, in which a single thread owns the entry.
     let state = Atomic(State.filling)
     let hasImages = Atomic(false)
     var descriptor: Int32 = -1
@@ -24,20 +24,20 @@ final class TerminalRestoration: Sendable {
     static let restored = 4
   }
 
-  /// The first of all entries; each is retained once, for ever.
+  /// The head of the list of entries; each is retained once, permanently.
   private static let first = unsafe Atomic<Unmanaged<Entry>?>(nil)
 
-  /// Ends an unfinished sequence or string, shows what was held back, the cursor, and the screen of before.
+  /// Ends an unfinished sequence, string or synchronized update, shows the cursor, and returns to the main screen.
   private static let sequence: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-  /// Deletes all images of kitty's protocol; other terminals might print it.
+  /// Deletes all images of kitty's protocol; other terminals might print this sequence.
   private static let deletion: StaticString = "\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
 
   private let entry: Entry
 
-  /// From now on the terminal can be given back.
+  /// Registers a terminal for restoration.
   /// - Parameters:
-  ///   - descriptor: Of the terminal; it must not block.
-  ///   - settings: Its modes as they were found.
+  ///   - descriptor: The terminal's descriptor; must be non-blocking.
+  ///   - settings: The original modes.
   init(descriptor: Int32, settings: termios) {
     entry = Self.freeEntry()
     entry.descriptor = descriptor
@@ -48,7 +48,7 @@ final class TerminalRestoration: Sendable {
 
   private static var firstEntry: Entry? { unsafe first.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-  /// An entry in the state `filling`.
+  /// Returns an entry in the state `filling`.
   private static func freeEntry() -> Entry {
     var next = firstEntry
     while let entry = next {
@@ -67,15 +67,15 @@ final class TerminalRestoration: Sendable {
     }
   }
 
-  /// The terminal has not been given back yet.
+  /// Whether the terminal still has to be restored.
   var isArmed: Bool { entry.state.load(ordering: .acquiring) == State.armed }
 
-  /// The terminal keeps images that are to be deleted.
+  /// Makes restoration delete images.
   func expectImages() { entry.hasImages.store(true, ordering: .releasing) }
 
-  /// Gives the terminal back unless that has been done, and forgets it. Called once, before the descriptor is closed.
+  /// Restores the terminal if necessary and releases the entry. Called once, before the descriptor is closed.
   func finish() {
-    // If a signal comes meanwhile, its handler does the same once more, which does no harm.
+    // A signal handler may restore it at the same time, which is harmless.
     if isArmed { Self.giveBack(entry) }
     while true {
       let state = entry.state.load(ordering: .acquiring)
@@ -89,7 +89,7 @@ final class TerminalRestoration: Sendable {
     }
   }
 
-  /// Gives all terminals back with calls that a signal handler may make.
+  /// Restores all terminals, with async-signal-safe calls.
   static func restoreAll() {
     var next = firstEntry
     while let entry = next {
@@ -107,12 +107,12 @@ final class TerminalRestoration: Sendable {
     let descriptor = entry.descriptor
     if entry.hasImages.load(ordering: .acquiring) { send(deletion, to: descriptor) }
     send(sequence, to: descriptor)
-    // Keys and answers that are still unread would be typed into the shell.
+    // Otherwise unread keys and replies would go to the shell.
     tcflush(descriptor, TCIFLUSH)
     unsafe tcsetattr(descriptor, TCSANOW, &entry.settings)
   }
 
-  /// Writes for half a second at most. If the terminal does not read, what it has not read is dropped.
+  /// Writes for half a second at most. If the terminal does not read, its pending output is discarded.
   private static func send(_ text: StaticString, to descriptor: Int32) {
     var (offset, attempts) = (0, 0)
     while offset < text.utf8CodeUnitCount {

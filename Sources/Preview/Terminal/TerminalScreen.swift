@@ -3,18 +3,18 @@ internal import Glibc
 public import Media
 internal import Synchronization
 
-/// A preview in a terminal: images where it shows any, and half cells elsewhere.
+/// A preview in a terminal: images if supported, otherwise half cells.
 ///
-/// Keys are read from the same terminal, and the last row is the status line. What a terminal cannot take at the rate of the pictures makes
-/// `write` wait.
+/// Keys are read from the same terminal, and the last row is the status line. `write` blocks while the terminal cannot
+/// keep up.
 public final class TerminalScreen: PreviewScreen {
-  /// How pictures are shown.
+  /// A method of showing pictures.
   public enum Graphics: String, Sendable, Hashable, CaseIterable {
-    /// Two pixels in a cell, as character and background in 24-bit colour.
+    /// Two pixels per cell, as foreground and background in 24-bit colour.
     case halfBlocks
-    /// DEC's sixels, in 256 colours.
+    /// DEC sixels, in 256 colours.
     case sixel
-    /// kitty's graphics protocol: the exact pixels.
+    /// kitty's graphics protocol, with exact pixels.
     case kitty
   }
 
@@ -29,27 +29,28 @@ public final class TerminalScreen: PreviewScreen {
   private let patience: Duration
   private let state = Mutex(State())
 
-  /// Nothing is opened yet.
+  /// Creates a screen, not yet open.
   /// - Parameters:
-  ///   - graphics: How pictures are shown; nil: the terminal is asked.
-  ///   - descriptor: Of the terminal, which is opened again; nil: standard output if that is a terminal, else the one that controls the process.
+  ///   - graphics: The graphics to use; nil: the best that the terminal reports.
+  ///   - descriptor: A descriptor of the terminal, which is reopened; nil: standard output if it is a terminal,
+  ///     otherwise the controlling terminal.
   public convenience init(graphics: Graphics? = nil, descriptor: Int32? = nil) {
     self.init(graphics: graphics, descriptor: descriptor, environment: .current, patience: .milliseconds(300))
   }
 
   /// - Parameters:
-  ///   - environment: What the environment says of the terminal.
-  ///   - patience: After which a terminal is taken not to answer.
+  ///   - environment: The environment variables that describe the terminal.
+  ///   - patience: The timeout for the terminal's replies.
   package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment, patience: Duration) {
     (asked, self.descriptor, self.environment, self.patience) = (graphics, descriptor, environment, patience)
   }
 
   deinit { take()?.end() }
 
-  /// How pictures are shown; nil while the screen is not open.
+  /// The graphics in use; nil while the screen is not open.
   public var graphics: Graphics? { session?.graphics }
 
-  /// Why pictures may look worse than they could; nil: no reason is known.
+  /// The reason for limited picture quality; nil: none known.
   public var note: String? { state.withLock { $0.note } }
 
   public var area: ScreenArea {
@@ -58,17 +59,17 @@ public final class TerminalScreen: PreviewScreen {
 
   public var layout: PixelLayout { PixelLayout(.rgb, bitDepth: 8) }
 
-  /// A terminal has none.
+  /// Terminals have no pointer.
   public var pointer: SIMD2<Double>? { nil }
 
-  /// Opens the terminal, asks it what it shows, and switches to its alternate screen.
-  /// - Parameter onInput: Gets what a person does, on the screen's thread; it must return quickly.
+  /// Opens the terminal, queries its capabilities, and switches to its alternate screen.
+  /// - Parameter onInput: Receives user input, on the screen's thread; must return quickly.
   /// - Throws: `TerminalError`, or `ThreadError`.
   public func open(onInput: @escaping @Sendable (ScreenInput) -> Void) throws {
     take()?.end()
     if environment.isDumb { throw TerminalError.isDumb(type: environment.type) }
     let device = try TerminalDevice(descriptor)
-    // Without automatic margins, a terminal that has just become smaller does not scroll.
+    // Without automatic margins, a terminal that has just shrunk does not scroll.
     let beginning = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J".utf8)
     guard try device.send(beginning, patience: .seconds(2)) == beginning.count else { throw TerminalError.isGone }
     let answers = try TerminalQuery.ask(device, device.geometry, patience: patience)
@@ -79,13 +80,13 @@ public final class TerminalScreen: PreviewScreen {
     state.withLock { $0 = State(session: session, note: note) }
   }
 
-  /// Shows a picture. Returns when all of it has been handed to the terminal.
+  /// Shows a picture. Returns when it has been sent completely.
   public func write(_ frame: CodedFrame) throws {
     guard let session else { throw TerminalError.isNotOpen }
     try session.write(frame)
   }
 
-  /// Nothing but pictures is shown.
+  /// Ignores everything but pictures.
   public func pass(_ data: any PassingData) {}
 
   public func interrupt() { session?.interrupt() }
@@ -96,7 +97,7 @@ public final class TerminalScreen: PreviewScreen {
 
   public func close() { take()?.end() }
 
-  /// Gives back all terminals that are open, with calls that a signal handler may make. Nothing is drawn afterwards.
+  /// Restores all open terminals, with async-signal-safe calls. Nothing is drawn afterwards.
   public static func restoreAll() { TerminalRestoration.restoreAll() }
 
   private var session: TerminalSession? { state.withLock { $0.session } }
@@ -110,7 +111,7 @@ public final class TerminalScreen: PreviewScreen {
 }
 
 extension TerminalQuery.Answers {
-  /// The best that a terminal has said that it shows. Sixels go by pixels, so they need to know those of a cell.
+  /// Returns the best graphics that the terminal reports. Sixels require the cell size in pixels.
   fileprivate func best(isCellKnown: Bool) -> TerminalScreen.Graphics {
     hasKittyGraphics ? .kitty : hasSixel && isCellKnown ? .sixel : .halfBlocks
   }

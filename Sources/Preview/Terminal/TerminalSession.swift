@@ -3,12 +3,12 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// A terminal while pictures are shown on it.
+/// An open terminal that shows pictures.
 final class TerminalSession: Sendable {
-  /// How pictures are shown.
+  /// The graphics in use.
   let graphics: TerminalScreen.Graphics
   private let device: TerminalDevice
-  /// Pixels of a cell as the terminal has answered.
+  /// Cell size in pixels, from the terminal's reply.
   private let answeredCell: Size?
   private let geometry: Mutex<TerminalGeometry>
   private let overlay = Mutex(TerminalOverlay())
@@ -16,19 +16,19 @@ final class TerminalSession: Sendable {
   private let onInput: @Sendable (ScreenInput) -> Void
   private let threads = ThreadGroup()
   private let isEnding = Atomic(false)
-  /// The thread that listens; 0: it has not begun.
+  /// The input thread; 0: not started.
   private let listener = Atomic<pthread_t>(0)
 
-  /// Milliseconds after which the thread sees that it is to end.
+  /// Milliseconds between checks whether to stop.
   private static let patience = 100
-  /// How often size and status are looked at.
+  /// Polling interval for size and status.
   private static let interval = Duration.milliseconds(250)
 
   /// - Parameters:
   ///   - device: In raw mode.
-  ///   - graphics: How pictures are shown.
-  ///   - answers: What the terminal has answered; the keys among it have not been handled.
-  ///   - onInput: Gets what a person does.
+  ///   - graphics: The graphics to use.
+  ///   - answers: The terminal's replies; the keys among them are still to be handled.
+  ///   - onInput: Receives user input.
   /// - Throws: `ThreadError`.
   init(
     _ device: TerminalDevice, _ graphics: TerminalScreen.Graphics, _ answers: TerminalQuery.Answers,
@@ -42,10 +42,10 @@ final class TerminalSession: Sendable {
     try threads.start { [self] in listen(answers.presses, answers.input) }
   }
 
-  /// The pixels that a picture may fill now.
+  /// The area available for pictures.
   var area: ScreenArea { geometry.withLock { $0 }.area(for: graphics) }
 
-  /// As it is now, even if that has not been reported yet.
+  /// The current geometry, even if its change has not been reported yet.
   private var currentGeometry: TerminalGeometry { device.geometry.with(answeredCell) }
 
   /// Shows a picture.
@@ -58,16 +58,16 @@ final class TerminalSession: Sendable {
     }
   }
 
-  /// The status line from the next picture on.
+  /// Updates the status line from the next picture on.
   func show(_ status: PreviewStatus) { overlay.withLock { $0.status = status } }
 
   /// Shows a message.
   func say(_ message: String) { overlay.withLock { $0.say(message) } }
 
-  /// Nothing more is sent. From any thread.
+  /// Stops sending. Callable from any thread.
   func interrupt() { device.interrupt() }
 
-  /// Gives the terminal back. The thread has ended afterwards, unless this is called on it.
+  /// Restores the terminal. The thread has ended afterwards, unless it is the caller.
   func end() {
     isEnding.store(true, ordering: .releasing)
     device.interrupt()
@@ -101,7 +101,7 @@ final class TerminalSession: Sendable {
     }
   }
 
-  /// Sees whether the size has changed; a signal would be the whole program's.
+  /// Polls for a change of size: a signal handler would affect the whole program.
   private func look() {
     let current = currentGeometry
     let isChanged = geometry.withLock { geometry in
@@ -111,7 +111,7 @@ final class TerminalSession: Sendable {
     if isChanged { onInput(.areaChanged) }
   }
 
-  /// Draws text that has changed, unless a picture is just being sent: that one, or the next time, shows it.
+  /// Draws changed text, unless a picture is being sent: text appears with that one or at the next refresh.
   private func refresh() throws(TerminalError) {
     let geometry = currentGeometry
     let lines = overlay.withLock { $0.lines(geometry) }
@@ -121,7 +121,7 @@ final class TerminalSession: Sendable {
   }
 
   private func handle(_ event: TerminalInput.Event) {
-    // Answers that come late are of no use any more.
+    // Ignores late replies.
     if case .press(let press) = event { handle(press) }
   }
 
@@ -132,17 +132,17 @@ final class TerminalSession: Sendable {
     case .toggleStatus: overlay.withLock { $0.isStatusOn.toggle() }
     case .toggleHelp:
       overlay.withLock { $0.isHelpOn.toggle() }
-      // Sixels under the text are gone.
+      // Sixels under the text are lost.
       onInput(.areaChanged)
     default: return onInput(.command(command))
     }
-    // If the terminal is gone, reading will say so.
+    // If the terminal is gone, the next read reports it.
     try? refresh()
   }
 }
 
 extension TerminalGeometry {
-  /// The same with the size of cells that the terminal has answered, where its driver knows none.
+  /// Returns the geometry, with the reported cell size if the driver has none.
   fileprivate func with(_ cell: Size?) -> TerminalGeometry {
     var geometry = self
     geometry.cell = geometry.cell ?? cell

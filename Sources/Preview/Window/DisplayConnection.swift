@@ -1,16 +1,16 @@
 internal import CSDL2
 internal import Synchronization
 
-/// The connection of a window to its X server or compositor: what it can be waited for by, and whether it still stands.
+/// A window's connection to its X server or compositor: its descriptor for waiting, and whether it is alive.
 struct DisplayConnection {
-  /// nil: it has none, or none that is known.
+  /// nil: none, or unknown.
   let descriptor: Int32?
-  /// Scale of text that an X11 desktop has set: 2 for 192 dots per inch; 1 elsewhere.
+  /// Text scale of an X11 desktop: 2 for 192 dots per inch; 1 elsewhere.
   let textScale: Double
 
   private static let lost = Atomic(false)
 
-  /// A connection of this process has ended: nothing of SDL may be called any more.
+  /// A connection of this process was lost: SDL must not be called any more.
   static var isLost: Bool { lost.load(ordering: .acquiring) }
 
   @unsafe
@@ -26,7 +26,7 @@ struct DisplayConnection {
     }
   }
 
-  /// Xlib would end the process where a request is refused or the server has gone, and a recording with it.
+  /// Xlib exits the process if a request fails or the server is gone, which would abort a recording.
   @unsafe
   private static func keepProcess(alive display: OpaquePointer) {
     unsafe XSetErrorHandler { _, _ in 0 }
@@ -35,7 +35,7 @@ struct DisplayConnection {
       display, { _, _ in DisplayConnection.lost.store(true, ordering: .releasing) }, nil)
   }
 
-  /// The resource Xft.dpi, which desktops set along with their scale, in quarters of 96 dots per inch.
+  /// Reads the resource Xft.dpi, which desktops set to their scale, in quarters of 96 dots per inch.
   @unsafe
   private static func textScale(of display: OpaquePointer) -> Double {
     guard let resources = unsafe XResourceManagerString(display) else { return 1 }

@@ -1,6 +1,6 @@
 internal import Lettering
 
-/// Where each key of help lies.
+/// The layout of the keys in help.
 struct HelpSheet {
   struct Entry {
     var keys: String
@@ -10,15 +10,15 @@ struct HelpSheet {
   }
 
   let columns: Int
-  /// Of a line, in pixels.
+  /// Line height in pixels.
   let height: Double
-  /// From the keys to what they do.
+  /// Distance from the keys to their descriptions.
   let keyWidth: Int
   let width: Int
   let total: Int
   private(set) var entries: [Entry] = []
 
-  /// - Parameter pitch: From line to line, for lines of a height.
+  /// - Parameter pitch: Returns the line pitch for a line height.
   init(columns: Int, height: Double, typeface: Typeface, pitch: (Double) -> Int) {
     (self.columns, self.height) = (columns, height)
     func width(_ text: String) -> Double { typeface.width(of: text, height: height) }
@@ -37,7 +37,7 @@ struct HelpSheet {
     total = (rows - 1) * pitch(height) + Int(height.rounded(.up))
   }
 
-  /// By how much it could grow in a window.
+  /// Returns the factor by which it could grow in a window.
   func fit(in place: OverlayPlace) -> Double {
     min(
       Double(place.textWidth) / Double(max(width, 1)),

@@ -1,15 +1,15 @@
 package import Frames
 
-/// Where the components of a pixel lie in a word of 32 bits.
+/// The positions of a pixel's components in a 32-bit word.
 package struct PackedFormat: Sendable, Hashable {
-  /// Bits of a component: 8 or 10.
+  /// Bits per component: 8 or 10.
   package let bitDepth: Int
-  /// Bits below the component.
+  /// Shift of each component.
   package let redShift, greenShift, blueShift: UInt32
-  /// Bits that are set in every pixel: those of opacity.
+  /// The alpha bits, which are set in every pixel.
   package let opaque: UInt32
 
-  /// X'R'G'B' with 8 bits each.
+  /// X'R'G'B' with 8 bits per component.
   package static let xrgb8 = PackedFormat(
     bitDepth: 8, redShift: 16, greenShift: 8, blueShift: 0, opaque: 0)
 
@@ -20,7 +20,7 @@ package struct PackedFormat: Sendable, Hashable {
     (self.redShift, self.greenShift, self.blueShift) = (redShift, greenShift, blueShift)
   }
 
-  /// The format that masks describe; nil: the components have neither 8 nor 10 bits each.
+  /// Creates a format from masks; nil: the components do not all have 8 or 10 bits.
   package init?(red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32 = 0) {
     let masks = [red, green, blue]
     guard
@@ -35,29 +35,29 @@ package struct PackedFormat: Sendable, Hashable {
       blueShift: UInt32(blue.trailingZeroBitCount), opaque: alpha)
   }
 
-  /// The layout of the pictures that are packed.
+  /// The layout of the pictures to pack.
   package var layout: PixelLayout { PixelLayout(.rgb, bitDepth: bitDepth) }
 
-  /// The largest component.
+  /// The maximum component value.
   let maximum: UInt32
 
   /// Black.
   var black: UInt32 { opaque }
 
-  /// A pixel of code values.
+  /// Packs code values into a pixel.
   package func pixel(red: UInt32, green: UInt32, blue: UInt32) -> UInt32 {
     red << redShift | green << greenShift | blue << blueShift | opaque
   }
 
-  /// The code values of a pixel: R', G', B'.
+  /// Returns the code values of a pixel: R', G', B'.
   package func components(of pixel: UInt32) -> SIMD3<UInt32> {
     SIMD3(pixel >> redShift & maximum, pixel >> greenShift & maximum, pixel >> blueShift & maximum)
   }
 
-  /// A pixel under grey.
+  /// Blends grey over a pixel.
   /// - Parameters:
-  ///   - grey: Code value of its components, from 0 to `maximum`.
-  ///   - alpha: How much of it, from 0 to 255.
+  ///   - grey: The code value of its components, from 0 to `maximum`.
+  ///   - alpha: The opacity, from 0 to 255.
   func blend(_ pixel: UInt32, with grey: UInt32, alpha: UInt32) -> UInt32 {
     let (rest, added) = (255 &- alpha, grey &* alpha &+ 127)
     let red = (((pixel &>> redShift) & maximum) &* rest &+ added) / 255
@@ -75,7 +75,7 @@ extension PackedFormat {
 
   /// Packs a row of planar samples: bytes, or 10 bits in the low bits of words.
   /// - Parameters:
-  ///   - first: Index of the first sample that is read.
+  ///   - first: Index of the first sample.
   ///   - row: Room for `count` pixels.
   @unsafe
   func pack(_ rows: Rows, from first: Int, into row: UnsafeMutablePointer<UInt32>, count: Int) {

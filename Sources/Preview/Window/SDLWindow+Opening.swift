@@ -4,10 +4,10 @@ internal import Glibc
 internal import Synchronization
 
 extension SDLWindow {
-  /// The smallest window, in points.
+  /// Minimum window size, in points.
   static let minimum: (Int32, Int32) = (320, 180)
 
-  /// Drivers to try: what SDL_VIDEODRIVER says, or Wayland before X11, where a scaled desktop would blow pixels up.
+  /// Drivers to try: the one in SDL_VIDEODRIVER, or Wayland before X11, which would upscale pixels on a scaled desktop.
   static var drivers: [String?] {
     if isSet("SDL_VIDEODRIVER") { return [nil] }
     var drivers: [String?] = []
@@ -25,24 +25,24 @@ extension SDLWindow {
       unsafe SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, driver, SDL_HINT_OVERRIDE)
     }
     let hints = [
-      // SIGINT and SIGTERM are the program's.
+      // The program handles SIGINT and SIGTERM.
       (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),
       (SDL_HINT_APP_NAME, "headroom"),
-      // The desktop's own compositing stays as it is when the window opens.
+      // Opening the window must not change the desktop's compositing.
       (SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"),
-      // Whoever watches doesn't touch the keyboard.
+      // Watching needs no keyboard, so the screen saver may start.
       (SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "0"),
-      // On the second of two displays it stays full screen.
+      // Stays full screen when another display gets the focus.
       (SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0"),
-      // What is left of SDL_QUIT: the connection has ended.
+      // SDL_QUIT then means only that the connection has ended.
       (SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"),
-      // Surfaces go to the server as they are, without a texture of fewer bits.
+      // Sends surfaces to the server unchanged, without a texture of lower bit depth.
       (SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"),
     ]
     for (name, value) in hints { unsafe SDL_SetHint(name, value) }
   }
 
-  /// The first size of a window in SDL's points: the picture's, but at most 90 % of the display, with its aspect.
+  /// Returns the initial window size in SDL's points: the picture's, but at most 90 % of the display, with its aspect.
   static func initialSize(for preferred: Size, pixelsPerPoint: Double) -> (Int32, Int32) {
     var usable = SDL_Rect()
     let isKnown = unsafe SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0
@@ -66,10 +66,10 @@ extension SDLWindow {
 }
 
 extension SDLWindow {
-  /// SDL has one state in a process, and its displays are lost for good.
+  /// SDL is a singleton per process, and a lost display cannot be recovered.
   private static let isTaken = Mutex(false)
 
-  /// Opens a window by the first driver that can.
+  /// Opens a window with the first driver that works.
   static func open(title: String, preferred: Size, drivers: [String?]) throws(ScreenError)
     -> SDLWindow
   {
@@ -90,6 +90,6 @@ extension SDLWindow {
     throw failure
   }
 
-  /// Another window may be opened.
+  /// Allows another window to be opened.
   static func release() { isTaken.withLock { $0 = false } }
 }

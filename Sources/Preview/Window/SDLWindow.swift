@@ -1,21 +1,21 @@
 internal import CSDL2
 internal import Frames
 
-/// A window of SDL, with its connection to the display. One thread makes it and uses it; there is one at a time.
+/// An SDL window with its connection to the display. Created and used by one thread; one exists at a time.
 @safe
 final class SDLWindow {
-  // @safe: the pointer never leaves this type and its presenter, which are used by one thread, and lives until `close`.
+  // @safe: the pointer is used only by this type and its presenter, on one thread, and lives until `close`.
   private let window: OpaquePointer
   private let presenter: any WindowPresenter
   private let connection: DisplayConnection
   private(set) var isFullScreen = false
-  /// Size in points before it was full screen.
+  /// Size in points before full screen.
   private var windowed: Size?
 
-  /// Opens a window, hidden until `show`.
+  /// Opens a hidden window; `show` makes it visible.
   /// - Parameters:
-  ///   - preferred: Size of the picture in pixels.
-  ///   - driver: SDL's name of a way to show windows; nil: SDL's choice.
+  ///   - preferred: Picture size in pixels.
+  ///   - driver: SDL's video driver; nil: SDL's choice.
   init(title: String, preferred: Size, driver: String?) throws(ScreenError) {
     Self.setHints(driver: driver)
     guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw .cannotOpen(reason: Self.errorText) }
@@ -43,7 +43,7 @@ final class SDLWindow {
     fitToDisplay(preferred)
   }
 
-  /// Destroys the window. What is lost stays as it is: every request would fail, and some would end the process.
+  /// Destroys the window. A lost connection is left alone: requests would fail, and some would exit the process.
   func close() {
     guard !DisplayConnection.isLost else { return }
     presenter.close()
@@ -60,19 +60,19 @@ final class SDLWindow {
   private static func presenter(
     for window: OpaquePointer, driver: String
   ) throws(ScreenError) -> any WindowPresenter {
-    // A surface of SDL has a size in points under Wayland, and is scaled by the compositor.
+    // Under Wayland, SDL's surfaces are in points, and the compositor scales them.
     if driver == "wayland" { return unsafe try WaylandPresenter(window: window) }
     if driver == "x11", let deep = unsafe X11Presenter(window: window) { return deep }
     return unsafe try SurfacePresenter(window: window)
   }
 
-  /// Pixels packed as the window takes them.
+  /// The pixel format of the window.
   var format: PackedFormat { presenter.format }
 
-  /// What can be waited for besides a wake-up; nil: SDL has to be asked.
+  /// The descriptor to wait for besides a wake-up; nil: SDL must be polled.
   var descriptor: Int32? { connection.descriptor }
 
-  /// The size in pixels; at least 1x1.
+  /// Size in pixels; at least 1x1.
   var size: Size {
     var (width, height): (Int32, Int32) = (0, 0)
     unsafe SDL_GetWindowSizeInPixels(window, &width, &height)
@@ -85,10 +85,10 @@ final class SDLWindow {
     return Size(width: max(Int(width), 1), height: max(Int(height), 1))
   }
 
-  /// Pixels of the window per unit of SDL.
+  /// Pixels of the window per SDL unit.
   private var ratio: Double { Double(size.width) / Double(points.width) }
 
-  /// Pixels per point: what SDL knows, or under X11 what the desktop has set for text.
+  /// Pixels per point: SDL's value, or under X11 the desktop's text scale.
   var scale: Double { max(ratio, connection.textScale) }
 
   private func fitToDisplay(_ preferred: Size) {
@@ -114,24 +114,24 @@ final class SDLWindow {
     let flags = isFullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue
     guard unsafe SDL_SetWindowFullscreen(window, flags) == 0 else { return }
     isFullScreen.toggle()
-    // Without a window manager nobody else gives it its size back.
+    // Without a window manager, nothing else restores the size.
     if !isFullScreen, let windowed {
       unsafe SDL_SetWindowSize(window, Int32(windowed.width), Int32(windowed.height))
     }
   }
 
   /// Shows pixels.
-  /// - Returns: False: the window has another size by now.
+  /// - Returns: false if the window's size has changed.
   func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool {
     let isDone = try presenter.present(canvas)
     if DisplayConnection.isLost { throw .connectionLost }
     return isDone
   }
 
-  /// What the window shows, row by row; nil: this way of showing it cannot tell.
+  /// The visible pixels, row by row; nil: not available from this presenter.
   func presentedPixels() -> [UInt32]? { presenter.presentedPixels() }
 
-  /// The next event that matters; nil: there is none now.
+  /// Returns the next relevant event; nil: none is pending.
   func nextEvent() -> WindowEvent? {
     var event = unsafe SDL_Event()
     while !DisplayConnection.isLost, unsafe SDL_PollEvent(&event) != 0 {

@@ -1,23 +1,23 @@
 public import Frames
 public import Media
 
-/// Why a picture cannot be shown in a window.
+/// A reason why a window cannot show pictures.
 public enum ScreenError: Failure, Sendable, Hashable {
-  /// No desktop session is known to this process.
+  /// The process has no desktop session.
   case noDisplay
-  /// Every way to open a window was refused: SDL's reason.
+  /// All methods of opening a window failed: SDL's reason.
   case cannotOpen(reason: String)
-  /// The display has not answered.
+  /// The display has not responded.
   case noAnswer(seconds: Int)
-  /// This process has a window already, or one that could not be closed.
+  /// The process already has a window, or one that could not be closed.
   case isInUse
-  /// The window takes no more pictures: SDL's reason.
+  /// The window accepts no more pictures: SDL's reason.
   case cannotPresent(reason: String)
-  /// The X server or the compositor has ended, or has closed the connection.
+  /// The X server or compositor has exited, or closed the connection.
   case connectionLost
-  /// A picture has a layout other than the screen's.
+  /// A picture's layout is not the screen's.
   case wrongLayout(expected: PixelLayout, actual: PixelLayout)
-  /// The system has no thread or file descriptor to spare: what it says.
+  /// The system is out of threads or file descriptors: its error.
   case noResources(reason: String)
 
   public var kind: FailureKind {

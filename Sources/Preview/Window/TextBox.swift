@@ -3,20 +3,20 @@ internal import Lettering
 
 /// Lines of text on a dark translucent box.
 struct TextBox: Sendable, Hashable {
-  /// A text and where its box begins, from the corner of the text box.
+  /// A text, and the position of its box relative to the text box.
   struct Line: Sendable, Hashable {
     var x: Int
     var y: Int
     var ink: Coverage
-    /// Less bright than the others.
+    /// Dimmer than the others.
     var isDim = false
   }
 
-  /// Where it lies in the window.
+  /// The position in the window.
   var box: WindowCanvas.Box
   var lines: [Line]
 
-  /// How much of the picture the box hides, of 255.
+  /// Opacity of the box, of 255.
   static let fill: UInt32 = 184
 }
 
@@ -27,8 +27,8 @@ extension WindowCanvas {
     var pixels: [UInt32]
   }
 
-  /// Draws a box, and only inside of it.
-  /// - Returns: What was there before.
+  /// Draws a box, clipped to the canvas.
+  /// - Returns: The pixels underneath.
   mutating func draw(_ text: TextBox) -> Patch {
     let box = text.box.clipped(to: size)
     var patch = Patch(box: box, pixels: [])
@@ -58,7 +58,7 @@ extension WindowCanvas {
     }
   }
 
-  /// Takes a box away: the last that was drawn first.
+  /// Removes a box: in reverse order of drawing.
   mutating func restore(_ patch: Patch) {
     for row in 0..<patch.box.height {
       let start = (patch.box.y + row) * size.width + patch.box.x

@@ -1,7 +1,7 @@
 internal import Frames
 internal import Lettering
 
-/// Sets lines of text and keeps them for as long as they stay the same: a status line changes by a number or two.
+/// Typesets lines of text and caches unchanged ones: a status line changes by a number or two.
 struct Typesetter {
   private struct Key: Hashable {
     var text: String
@@ -12,15 +12,15 @@ struct Typesetter {
   private var height = 0.0
   private var kept: [Key: Coverage] = [:]
   private var used: [Key: Coverage] = [:]
-  /// Help as it was laid out last.
+  /// The last help layout.
   private var sheet: (place: OverlayPlace, sheet: HelpSheet)?
 
   init(typeface: Typeface?) { self.typeface = typeface }
 
-  /// Begins a round of texts.
+  /// Starts a round of texts.
   mutating func begin(height: Double) { self.height = height }
 
-  /// Forgets the texts that were not used in this round.
+  /// Drops texts that were not used in this round.
   mutating func end() { (kept, used) = (used, [:]) }
 
   private mutating func ink(_ text: String, height: Double) -> Coverage? {
@@ -31,10 +31,10 @@ struct Typesetter {
     return ink
   }
 
-  /// Rows are a fifth further apart than they are high.
+  /// Returns the line pitch, 1.2 times the height.
   private func pitch(_ height: Double) -> Int { Int((height * 1.2).rounded()) }
 
-  /// Parts of a text one after the other, with dots between them, on as many lines as they need.
+  /// Sets the parts of a text, separated by dots, on as many lines as needed.
   mutating func paragraph(_ parts: [String], in place: OverlayPlace, at corner: OverlayPlace.Corner)
     -> TextBox?
   {
@@ -60,7 +60,7 @@ struct Typesetter {
       lines: inset(lines, by: place.padding))
   }
 
-  /// Texts below each other in the upper corner.
+  /// Sets texts below each other in the upper corner.
   mutating func list(_ texts: [String], in place: OverlayPlace) -> TextBox? {
     var lines: [TextBox.Line] = []
     for text in texts {
@@ -78,7 +78,7 @@ struct Typesetter {
     lines.map { TextBox.Line(x: $0.x + padding, y: $0.y + padding, ink: $0.ink, isDim: $0.isDim) }
   }
 
-  /// All keys in two columns, or in one where that fits better, smaller where the window is small.
+  /// Sets all keys in two columns, or in one if that fits better; shrinks to fit a small window.
   mutating func help(in place: OverlayPlace) -> TextBox? {
     if sheet?.place != place { sheet = sheet(for: place).map { (place, $0) } }
     guard let sheet = sheet?.sheet else { return nil }
@@ -105,7 +105,7 @@ struct Typesetter {
       sheets.first { $0.fit(in: place) >= 1 }
       ?? sheets.max { $0.fit(in: place) < $1.fit(in: place) }
     guard var sheet = best else { return nil }
-    // Whole pixels between the lines make it a little higher than in proportion.
+    // Rounding to whole pixels between lines makes it slightly higher than proportional.
     while sheet.fit(in: place) < 1, sheet.height > 4 {
       let height = sheet.height * min(max(sheet.fit(in: place), 0.5), 0.98)
       sheet = HelpSheet(columns: sheet.columns, height: height, typeface: typeface, pitch: pitch)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Media
 
-/// Ends the wait of one thread from others, and waits for a display's connection at the same time.
+/// Wakes one thread from others, while it also waits for a display connection.
 final class WakeUp: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -21,16 +21,16 @@ final class WakeUp: Sendable {
     Glibc.close(writeEnd)
   }
 
-  /// From any thread. A full pipe ends the wait as well.
+  /// Wakes the thread, from any other thread. A full pipe wakes it, too.
   func signal() {
     var byte: UInt8 = 1
     unsafe Glibc.write(writeEnd, &byte, 1)
   }
 
-  /// Returns after a signal, when the connection has something to read, or when the time is over.
+  /// Waits for a signal, for data on the connection, or for a timeout.
   /// - Parameters:
   ///   - connection: A file descriptor; nil: none.
-  ///   - milliseconds: At most that long.
+  ///   - milliseconds: The timeout.
   /// - Returns: Whether the connection was hung up.
   func wait(or connection: Int32?, milliseconds: Int32) -> Bool {
     var waited = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]

@@ -1,10 +1,11 @@
 internal import CSDL2
 internal import Frames
 
-/// By shared memory on the surface of a Wayland window: SDL's own surfaces are in points, and the compositor blows them up.
+/// Presents through shared memory on the surface of a Wayland window: SDL's own surfaces are in points and would be
+/// upscaled.
 @safe
 final class WaylandPresenter: WindowPresenter {
-  // @safe: the window outlives the presenter, and the pixels live until `close`; the window's thread alone uses both.
+  // @safe: the window outlives the presenter, and the pixels live until `close`; only the window's thread uses them.
   private let window: OpaquePointer
   private let pixels: UnsafeMutablePointer<headroom_wayland>
   let format = PackedFormat.xrgb8

@@ -1,8 +1,8 @@
 package import Frames
 
-/// The pixels of a window: the last picture in the middle, black around it, and boxes of text on top while they are presented.
+/// The pixels of a window: the last picture, centred on black, with boxes of text drawn over it for presenting.
 package struct WindowCanvas {
-  /// A rectangle of pixels; its origin can lie outside the canvas.
+  /// A rectangle of pixels; its origin may be outside the canvas.
   package struct Box: Sendable, Hashable {
     package var x, y, width, height: Int
 
@@ -16,18 +16,18 @@ package struct WindowCanvas {
 
   package let format: PackedFormat
   package private(set) var size: Size
-  /// Row by row without gaps.
+  /// Row by row, without padding.
   package private(set) var pixels: [UInt32]
-  /// Where the last picture lies; nil: there was none.
+  /// The position of the last picture; nil: none yet.
   package private(set) var picture: Box?
 
-  /// All black.
+  /// Creates a black canvas.
   package init(size: Size, format: PackedFormat) {
     (self.size, self.format) = (size, format)
     pixels = Array(repeating: format.black, count: size.width * size.height)
   }
 
-  /// The picture stays in the middle; what doesn't fit is lost, and what is new is black.
+  /// Resizes the canvas; crops or extends with black, keeping the picture centred.
   package mutating func resize(to newSize: Size) {
     guard newSize != size else { return }
     var resized = WindowCanvas(size: newSize, format: format)
@@ -51,15 +51,15 @@ package struct WindowCanvas {
   }
 
   static func centered(_ picture: Size, in size: Size) -> Box {
-    // Shifts round down where the picture is larger too, so that it doesn't jump by a pixel.
+    // Shifts round down for larger pictures, too, so that the picture does not jump by a pixel.
     Box(
       x: (size.width - picture.width) >> 1, y: (size.height - picture.height) >> 1,
       width: picture.width,
       height: picture.height)
   }
 
-  /// Puts a picture in the middle; its margins are cropped where it is larger than the canvas.
-  /// - Parameter frame: In the layout of `format`.
+  /// Shows a centred picture; crops its edges if it is larger than the canvas.
+  /// - Parameter frame: A frame in the layout of `format`.
   package mutating func show(_ frame: CodedFrame) {
     let place = Self.centered(frame.size, in: size)
     if picture != place { clear() }
@@ -92,7 +92,7 @@ package struct WindowCanvas {
     pixels.replaceSubrange(first..<first + part.count, with: part)
   }
 
-  /// Changes pixels of a row, given with their index from the first.
+  /// Changes pixels of a row; `body` also gets their index from the first.
   mutating func change(_ range: Range<Int>, _ body: (UInt32, Int) -> UInt32) {
     var span = pixels.mutableSpan
     for index in range { span[index] = body(span[index], index - range.lowerBound) }

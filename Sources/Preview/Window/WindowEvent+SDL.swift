@@ -1,7 +1,7 @@
 internal import CSDL2
 
 extension WindowEvent {
-  /// nil: nothing of interest.
+  /// nil: an irrelevant event.
   @unsafe
   init?(_ event: SDL_Event, pixelsPerPoint: Double) {
     switch unsafe SDL_EventType(event.type) {

@@ -1,20 +1,20 @@
-/// What happens to a window, as far as a preview cares.
+/// A window event relevant to a preview.
 package enum WindowEvent: Sendable, Hashable {
-  /// A key went down: one that stands for itself, or another.
+  /// A key press: a special key, or nil for one that types a character.
   case key(PreviewKey.Special?, isRepeat: Bool)
-  /// Characters were typed by the key before.
+  /// Characters typed with the preceding key press.
   case text(String)
-  /// Its size in pixels or its scale may have changed.
+  /// The size in pixels or the scale may have changed.
   case resized
-  /// What it showed may be lost.
+  /// The content may be lost.
   case exposed
-  /// The pointer is at this pixel.
+  /// The pointer position in pixels.
   case pointer(x: Double, y: Double)
-  /// The pointer has left it.
+  /// The pointer has left the window.
   case pointerLeft
   case doubleClick
-  /// Somebody wants it to be closed.
+  /// A request to close the window.
   case closed
-  /// The connection to the display has ended.
+  /// The connection to the display is lost.
   case lost
 }

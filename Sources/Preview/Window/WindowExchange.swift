@@ -2,18 +2,18 @@ internal import Dispatch
 internal import Frames
 internal import Synchronization
 
-/// What the window's thread and all others tell each other.
+/// The exchange between the window's thread and all others.
 final class WindowExchange: Sendable {
   /// A picture on its way into the window.
   final class Delivery: Sendable {
     let frame: CodedFrame
-    /// Presented, or no longer waited for.
+    /// Signalled when presented, or no longer awaited.
     let isOver = DispatchSemaphore(value: 0)
 
     init(_ frame: CodedFrame) { self.frame = frame }
   }
 
-  /// From other threads to the window's; taken as a whole.
+  /// From other threads to the window's thread, which takes it as a whole.
   struct Inbox: Sendable {
     var delivery: Delivery?
     var status: PreviewStatus?
@@ -28,19 +28,19 @@ final class WindowExchange: Sendable {
     var layout = PackedFormat.xrgb8.layout
     var pointer: SIMD2<Double>?
     var failure: ScreenError?
-    /// No more pictures are taken.
+    /// No more pictures are accepted.
     var isOver = false
   }
 
   private struct State {
     var inbox = Inbox()
     var outcome = Outcome()
-    /// The picture that somebody waits for, taken or not.
+    /// The picture being waited for, taken or not.
     var awaited: Delivery?
     var isInterrupted = false
   }
 
-  /// Messages that wait while the window's thread is busy; older ones are forgotten.
+  /// Maximum number of messages queued for the window's thread; older ones are dropped.
   private static let messageLimit = 16
 
   private let state = Mutex(State())
@@ -52,7 +52,7 @@ final class WindowExchange: Sendable {
 
   // MARK: Other threads
 
-  /// Hands a picture over and waits until it is presented, or until nothing is waited for any more.
+  /// Hands a picture over and waits until it is presented, or waiting is interrupted.
   func deliver(_ frame: CodedFrame) throws(ScreenError) {
     let delivery = Delivery(frame)
     let isTaken = state.withLock { state in
@@ -70,7 +70,7 @@ final class WindowExchange: Sendable {
     if let failure = outcome.failure { throw failure }
   }
 
-  /// Adds to what the window's thread finds next.
+  /// Adds to the inbox of the window's thread.
   func post(_ change: (inout Inbox) -> Void) {
     state.withLock { state in
       change(&state.inbox)
@@ -79,7 +79,7 @@ final class WindowExchange: Sendable {
     wakeUp.signal()
   }
 
-  /// Pictures are waited for no longer, that on its way included.
+  /// Stops all waiting for pictures, including the current one.
   func interrupt() {
     state.withLock { state in
       state.isInterrupted = true
@@ -89,7 +89,7 @@ final class WindowExchange: Sendable {
 
   // MARK: The window's thread
 
-  /// What has come in; only closing stays.
+  /// Takes the inbox; only the closing flag remains set.
   func take() -> Inbox {
     state.withLock { state in
       let inbox = state.inbox
@@ -100,13 +100,13 @@ final class WindowExchange: Sendable {
 
   func update(_ change: (inout Outcome) -> Void) { state.withLock { change(&$0.outcome) } }
 
-  /// The picture is presented.
+  /// Marks a picture as presented.
   func finish(_ delivery: Delivery) {
     state.withLock { state in if state.awaited === delivery { state.awaited = nil } }
     delivery.isOver.signal()
   }
 
-  /// The window is no more.
+  /// Marks the window as closed.
   func end(with failure: ScreenError?) {
     state.withLock { state in
       state.outcome.isOver = true

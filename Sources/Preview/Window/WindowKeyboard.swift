@@ -1,18 +1,18 @@
-/// What keys that go down, and the characters that they type, ask for.
+/// Maps key presses and typed characters to commands.
 struct WindowKeyboard {
-  /// The last key that went down is held, and goes down again and again.
+  /// The last key press was a repetition.
   private var isRepeat = false
 
-  /// A key went down.
+  /// Handles a key press.
   /// - Parameters:
-  ///   - special: The key, if it stands for itself rather than for a character.
-  ///   - isRepeat: It is held.
+  ///   - special: The key, if it types no character.
+  ///   - isRepeat: Whether it is a repetition.
   mutating func press(_ special: PreviewKey.Special?, isRepeat: Bool) -> PreviewCommand? {
     self.isRepeat = isRepeat
     return special.flatMap { command(for: .special($0)) }
   }
 
-  /// Characters were typed, by the key that went down last.
+  /// Handles characters typed with the last key.
   mutating func type(_ text: String) -> [PreviewCommand] {
     text.compactMap { command(for: .character($0)) }
   }
@@ -23,7 +23,7 @@ struct WindowKeyboard {
 }
 
 extension PreviewCommand {
-  /// A key that is held does it again and again.
+  /// Whether a held key repeats the command.
   var repeats: Bool {
     switch self {
     case .raiseHeadroom, .lowerHeadroom, .raiseExposure, .lowerExposure, .raiseSDRWhite,

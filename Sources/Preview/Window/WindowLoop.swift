@@ -1,7 +1,7 @@
 internal import Frames
 internal import Lettering
 
-/// The life of a window on its thread: pictures and words come in, what a person does goes out.
+/// The main loop of a window's thread: receives pictures and text, and sends user input.
 final class WindowLoop {
   let window: SDLWindow
   private let exchange: WindowExchange
@@ -11,12 +11,12 @@ final class WindowLoop {
   private var keyboard = WindowKeyboard()
   private var timers = WindowTimers()
   private var area: ScreenArea
-  /// Pixel under the pointer; nil: it is outside of the window.
+  /// The pixel under the pointer; nil: outside the window.
   private var pointer: SIMD2<Double>?
   private var needsPainting = true
   private var failure: ScreenError?
   private var isOver = false
-  /// Windows that change their size faster than they can be painted are painted after the next event.
+  /// Maximum repaints at a time for a window that keeps changing size; the next event triggers another.
   private static let attemptLimit = 3
 
   init(
@@ -28,8 +28,8 @@ final class WindowLoop {
     overlays = WindowOverlays(typeface: try? Typeface.default())
   }
 
-  /// Runs until the window is closed or lost.
-  /// - Parameter opened: Called when the window can take pictures.
+  /// Runs until the window is closed or the connection lost.
+  /// - Parameter opened: Called when the window can accept pictures.
   func run(opened: () -> Void) {
     window.show()
     settle()
@@ -47,7 +47,7 @@ final class WindowLoop {
           or: window.descriptor,
           milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
       {
-        // A connection that was hung up is found out about by SDL or Xlib, which read from it; what they miss is an end, too.
+        // SDL or Xlib detect a hang-up when they read; if they miss it, it still ends the window.
         handleEvents()
         if !isOver { end(with: .connectionLost) }
       }
@@ -86,14 +86,14 @@ final class WindowLoop {
 
   // MARK: Painting
 
-  /// Paints what there is; a failure ends the window.
+  /// Paints if needed; a failure ends the window.
   private func paint() {
     do throws(ScreenError) {
       for _ in 0..<Self.attemptLimit where needsPainting {
         settleSize()
         needsPainting = try !present()
       }
-      // Whatever has changed its size will say so.
+      // Another change of size causes an event.
       needsPainting = false
       timers.statusRepaint = nil
     } catch {
@@ -110,7 +110,7 @@ final class WindowLoop {
     return try window.present(canvas)
   }
 
-  /// Follows the window's size.
+  /// Adopts the window's current size.
   private func settleSize() {
     let now = ScreenArea(size: window.size, scale: window.scale)
     guard now != area else { return }
@@ -121,7 +121,7 @@ final class WindowLoop {
     onInput(.areaChanged)
   }
 
-  /// Handles everything that has happened until now, and paints.
+  /// Handles all pending events, and paints.
   func settle() {
     handleEvents()
     if needsPainting, !isOver { paint() }
@@ -143,7 +143,7 @@ final class WindowLoop {
     case .key(let special, let isRepeat):
       timers.keyWasPressed(now: now)
       guard let command = keyboard.press(special, isRepeat: isRepeat) else { break }
-      // As everywhere else, Esc first leaves full screen.
+      // As elsewhere, Esc first leaves full screen.
       perform(special == .escape && window.isFullScreen ? .toggleFullScreen : command)
     case .text(let text):
       timers.keyWasPressed(now: now)
@@ -174,7 +174,7 @@ final class WindowLoop {
     needsPainting = true
   }
 
-  /// Tells where in the picture the pointer is, now or as soon as it is time.
+  /// Publishes the pointer's position in the picture, now or when the interval allows.
   private func publishPointer(now: ContinuousClock.Instant) {
     let place = pointer.flatMap { canvas.fraction(at: $0) }
     guard place != exchange.outcome.pointer else { return }
@@ -182,7 +182,7 @@ final class WindowLoop {
     if timers.pointerMoved(now: now) { onInput(.pointerMoved) }
   }
 
-  /// Does what it is time for.
+  /// Runs timers that are due.
   private func attend(now: ContinuousClock.Instant) {
     if timers.isTimeToTellPointer(now: now) { onInput(.pointerMoved) }
     if let time = timers.statusRepaint, time <= now { needsPainting = true }
@@ -192,7 +192,7 @@ final class WindowLoop {
 }
 
 extension WindowCanvas {
-  /// Where a pixel of the window is in the picture, as fractions of its size; nil: outside.
+  /// Returns the position of a window pixel in the picture, as fractions of its size; nil: outside.
   func fraction(at point: SIMD2<Double>) -> SIMD2<Double>? {
     guard let picture, picture.width > 0, picture.height > 0 else { return nil }
     let place =

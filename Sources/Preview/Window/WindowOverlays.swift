@@ -1,19 +1,19 @@
 internal import Frames
 internal import Lettering
 
-/// What a window writes over its picture, and where.
+/// The text over a window's picture, and its position.
 struct WindowOverlays {
-  /// A message, until its time is over.
+  /// A message, until it expires.
   struct Message {
     var text: String
     var end: ContinuousClock.Instant
   }
 
-  /// Seconds for which a message stays.
+  /// Duration of a message.
   static let messageTime = Duration.milliseconds(2500)
-  /// Messages that are shown at the same time.
+  /// Maximum number of messages shown at a time.
   static let messageLimit = 4
-  /// Height of a line in points.
+  /// Line height in points.
   static let lineHeight = 15.0
 
   var status: PreviewStatus?
@@ -22,7 +22,7 @@ struct WindowOverlays {
   private(set) var messages: [Message] = []
   private var typesetter: Typesetter
 
-  /// - Parameter typeface: nil: nothing is written.
+  /// - Parameter typeface: nil: no text.
   init(typeface: Typeface?) { typesetter = Typesetter(typeface: typeface) }
 
   mutating func say(_ text: String, now: ContinuousClock.Instant) {
@@ -30,17 +30,17 @@ struct WindowOverlays {
     messages.removeFirst(max(messages.count - Self.messageLimit, 0))
   }
 
-  /// Removes what has been read.
-  /// - Returns: Whether there was something.
+  /// Removes expired messages.
+  /// - Returns: Whether there were any.
   mutating func removeOldMessages(now: ContinuousClock.Instant) -> Bool {
     let count = messages.count
     messages.removeAll { $0.end <= now }
     return messages.count < count
   }
 
-  /// The boxes in the order in which they are drawn.
+  /// Returns the boxes in drawing order.
   /// - Parameters:
-  ///   - size: The window in pixels.
+  ///   - size: Window size in pixels.
   ///   - scale: Pixels per point.
   mutating func boxes(size: Size, scale: Double) -> [TextBox] {
     typesetter.begin(height: Self.lineHeight * scale)
@@ -65,23 +65,23 @@ struct WindowOverlays {
   }
 }
 
-/// A window as text is placed in it.
+/// A window as a container for text.
 struct OverlayPlace: Hashable {
   enum Corner { case topLeft, bottomLeft, center }
 
   var size: Size
   var scale: Double
 
-  /// From the edge of the window to a box, and from that to its text, in pixels.
+  /// Distance from the window's edge to a box, and from there to its text, in pixels.
   var margin: Int { pixels(8) }
   var padding: Int { pixels(6) }
-  /// The widest text.
+  /// Maximum text width.
   var textWidth: Int { max(size.width - 2 * (margin + padding), 1) }
   var textHeight: Int { max(size.height - 2 * (margin + padding), 1) }
 
   func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
 
-  /// A box around text of a size.
+  /// Returns a box around text of a size.
   func box(width: Int, height: Int, at corner: Corner) -> WindowCanvas.Box {
     let (width, height) = (width + 2 * padding, height + 2 * padding)
     return switch corner {

@@ -1,29 +1,29 @@
 internal import CSDL2
 internal import Frames
 
-/// A way to bring pixels into a window, one for one.
+/// A method of presenting pixels in a window, unscaled.
 protocol WindowPresenter: AnyObject {
-  /// How pixels are packed.
+  /// The pixel format.
   var format: PackedFormat { get }
 
-  /// Returns once the pixels are with the display.
-  /// - Returns: False: the window has another size by now, and shows nothing new.
+  /// Returns once the display has the pixels.
+  /// - Returns: false if the window's size has changed; the new pixels are then not shown.
   func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool
 
-  /// What the window shows; nil: it cannot be read.
+  /// The visible pixels; nil: not readable.
   func presentedPixels() -> [UInt32]?
 
-  /// Gives back what is not the window's.
+  /// Releases resources that the window does not own.
   func close()
 }
 
-/// By SDL's surface of a window: X11 with visuals that SDL knows, and everything without a server.
+/// Presents through SDL's window surface: X11 with visuals that SDL supports, and drivers without a server.
 @safe
 final class SurfacePresenter: WindowPresenter {
-  // @safe: the window outlives the presenter, and a surface is not kept longer than a call.
+  // @safe: the window outlives the presenter, and a surface is not kept beyond a call.
   private let window: OpaquePointer
   let format: PackedFormat
-  /// Pixels of the surface are words in `format`; otherwise SDL converts them.
+  /// The surface's pixels are words in `format`; otherwise SDL converts them.
   private let isDirect: Bool
 
   @unsafe
@@ -64,7 +64,7 @@ final class SurfacePresenter: WindowPresenter {
       return true
     }
     guard isCopied, unsafe SDL_UpdateWindowSurface(window) == 0 else {
-      // A window that was resized in this moment has a new surface next time.
+      // A window resized at this moment gets a new surface next time.
       if unsafe SDL_GetWindowSurface(window) != surface { return false }
       throw .cannotPresent(reason: SDLWindow.errorText)
     }

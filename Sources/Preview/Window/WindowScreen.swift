@@ -5,13 +5,13 @@ public import Media
 internal import Synchronization
 internal import Threads
 
-/// A window on the desktop, by SDL: pixel for pixel, with text over the picture. There can be one in a process.
+/// An SDL window on the desktop: unscaled pixels, with text over the picture. One can exist per process.
 ///
-/// Everything of SDL happens on one thread that belongs to the window.
+/// All SDL calls are made on one thread that belongs to the window.
 public final class WindowScreen: PreviewScreen {
-  /// Seconds that a display has to open the window.
+  /// Timeout in seconds for the display to open the window.
   static let openingLimit = 20
-  /// Seconds that a display has to take the window away, before its thread is left to itself.
+  /// Timeout in seconds for the display to close the window; its thread is then abandoned.
   static let closingLimit = 5
 
   private let title: String
@@ -19,21 +19,21 @@ public final class WindowScreen: PreviewScreen {
   private let driver: String?
   private let exchange: WindowExchange
   private let threads = ThreadGroup()
-  /// The thread has ended.
+  /// Signalled when the thread has ended.
   private let ended = DispatchSemaphore(value: 0)
   private let isRunning = Atomic(false)
 
-  /// A window that is still to be opened.
+  /// Creates a window, not yet open.
   /// - Parameters:
-  ///   - title: What the window is called, such as the name of the device.
-  ///   - preferred: Size of the picture in pixels. The window begins with it, or with its aspect and 90 % of the display where it
-  ///     is larger, and never with less than 320x180 points.
+  ///   - title: The window title, such as the name of the device.
+  ///   - preferred: Picture size in pixels, used as initial size; limited to 90 % of the display, with the same aspect,
+  ///     and to at least 320x180 points.
   /// - Throws: `ScreenError.noResources`.
   public convenience init(title: String, preferred: Size) throws(ScreenError) {
     try self.init(title: title, preferred: preferred, driver: nil)
   }
 
-  /// - Parameter driver: SDL's name of the way to show windows; nil: the environment's.
+  /// - Parameter driver: SDL's video driver; nil: the environment's.
   package init(title: String, preferred: Size, driver: String?) throws(ScreenError) {
     (self.title, self.preferred, self.driver) = (title, preferred, driver)
     exchange = try WindowExchange()
@@ -41,21 +41,21 @@ public final class WindowScreen: PreviewScreen {
 
   deinit { close() }
 
-  /// Whether the environment names a display.
+  /// Whether the environment specifies a display.
   public static var isDisplayAvailable: Bool { !SDLWindow.drivers.isEmpty }
 
-  /// Why the window has ended; nil: it hasn't, or was closed.
+  /// The failure that ended the window; nil: it is open, or was closed.
   public var fault: (any Failure)? { failure }
 
-  /// The same, as its own error.
+  /// The failure as `ScreenError`.
   public var failure: ScreenError? { exchange.outcome.failure }
 
   public var area: ScreenArea { exchange.outcome.area }
   public var layout: PixelLayout { exchange.outcome.layout }
   public var pointer: SIMD2<Double>? { exchange.outcome.pointer }
 
-  /// Opens the window. Not called twice.
-  /// - Parameter onInput: Is called on the window's thread, which must not wait for `close()`.
+  /// Opens the window. May be called once.
+  /// - Parameter onInput: Called on the window's thread; must not wait for `close()`.
   /// - Throws: `ScreenError`.
   public func open(onInput: @escaping @Sendable (ScreenInput) -> Void) throws {
     let drivers = driver.map { [$0] } ?? SDLWindow.drivers
@@ -86,7 +86,7 @@ public final class WindowScreen: PreviewScreen {
     title: String, preferred: Size, drivers: [String?], _ exchange: WindowExchange,
     _ onInput: @escaping @Sendable (ScreenInput) -> Void, opened: () -> Void
   ) {
-    // Writing to a display that has gone would end the process.
+    // Otherwise writing to a lost display connection would end the process.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGPIPE)
@@ -99,8 +99,8 @@ public final class WindowScreen: PreviewScreen {
     }
   }
 
-  /// Shows a picture in the middle of the window, and returns when it is with the display.
-  /// - Throws: `ScreenError`, if it has another layout, or the window has ended by itself.
+  /// Shows a picture centred in the window; returns when the display has it.
+  /// - Throws: `ScreenError` if the layout differs, or the window has ended.
   public func write(_ frame: CodedFrame) throws {
     guard frame.layout == layout else {
       throw ScreenError.wrongLayout(expected: layout, actual: frame.layout)
@@ -108,7 +108,7 @@ public final class WindowScreen: PreviewScreen {
     try exchange.deliver(frame)
   }
 
-  /// A window shows pictures only.
+  /// Ignores everything but pictures.
   public func pass(_ data: any PassingData) {}
 
   public func interrupt() { exchange.interrupt() }
@@ -117,7 +117,7 @@ public final class WindowScreen: PreviewScreen {
 
   public func say(_ message: String) { exchange.post { $0.messages.append(message) } }
 
-  /// Closes the window; once it is closed, nothing happens. Not from the window's own thread.
+  /// Closes the window; has no effect if it is closed. Must not be called from the window's thread.
   public func close() {
     exchange.post { $0.isClosing = true }
     exchange.interrupt()
@@ -127,18 +127,18 @@ public final class WindowScreen: PreviewScreen {
 }
 
 extension WindowScreen {
-  /// Acts as if a person had done something.
+  /// Simulates user input.
   package func send(_ event: WindowEvent) {
     exchange.post { $0.tasks.append { loop in loop.handle(event, now: .now) } }
   }
 
-  /// Resizes the window, as a person would.
-  /// - Parameter size: In pixels.
+  /// Resizes the window, as a user would.
+  /// - Parameter size: Size in pixels.
   package func resize(to size: Size) {
     exchange.post { $0.tasks.append { loop in loop.window.resize(to: size) } }
   }
 
-  /// What the window shows, row by row, once everything has happened that was asked for before; nil: that is not known.
+  /// Returns the visible pixels, row by row, after all earlier requests have been handled; nil: not available.
   package func presentedPixels() -> (pixels: [UInt32], size: Size, format: PackedFormat)? {
     let answer = Mutex<(pixels: [UInt32], size: Size, format: PackedFormat)?>(nil)
     let isDone = DispatchSemaphore(value: 0)

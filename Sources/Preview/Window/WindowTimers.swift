@@ -1,25 +1,26 @@
-/// What a window has to do at a time, rather than when something happens.
+/// The scheduled work of a window.
 struct WindowTimers {
   typealias Instant = ContinuousClock.Instant
 
-  /// A status comes with a picture that it is painted with; after this time there is none.
+  /// A status is painted with the next picture, or after this time without one.
   static let statusPatience = Duration.milliseconds(100)
-  /// Between two reports of the pointer: about 30 a second.
+  /// Minimum interval between pointer reports: about 30 per second.
   static let pointerInterval = Duration.milliseconds(33)
 
-  /// A status waits to be painted.
+  /// When to paint a waiting status.
   var statusRepaint: Instant?
-  /// The next message is over.
+  /// When the next message expires.
   var messageEnd: Instant?
   private var nextPointer: Instant?
   private var isPointerPending = false
   private var attentiveUntil: Instant?
 
-  /// After a key, SDL is asked often: Wayland's repeated keys and the characters of input methods don't come through the connection.
+  /// After a key press, SDL is polled often: Wayland's key repeats and input-method characters don't arrive on the
+  /// connection.
   mutating func keyWasPressed(now: Instant) { attentiveUntil = now + .seconds(1) }
 
-  /// The pointer has moved.
-  /// - Returns: Whether that is to be reported now.
+  /// Registers a pointer movement.
+  /// - Returns: Whether to report it now.
   mutating func pointerMoved(now: Instant) -> Bool {
     isPointerPending = true
     return isTimeToTellPointer(now: now)
@@ -32,8 +33,8 @@ struct WindowTimers {
     return true
   }
 
-  /// Milliseconds until there is something to do, at most a second.
-  /// - Parameter isAsked: Events are only found by asking for them.
+  /// Returns milliseconds until the next timer, at most a second.
+  /// - Parameter isAsked: Whether SDL must be polled for events.
   func wait(from now: Instant, isAsked: Bool) -> Int32 {
     var limit = Duration.seconds(1)
     if isAsked { limit = .milliseconds(10) }
@@ -41,7 +42,7 @@ struct WindowTimers {
     for time in [statusRepaint, messageEnd, isPointerPending ? nextPointer : nil] {
       if let time { limit = min(limit, now.duration(to: time)) }
     }
-    // Rounded up: otherwise the last millisecond would be spent asking.
+    // Rounded up: otherwise the last millisecond would be spent polling.
     let milliseconds =
       Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
     return Int32(max(milliseconds.rounded(.up), 0))

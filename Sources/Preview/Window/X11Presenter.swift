@@ -1,10 +1,10 @@
 internal import CSDL2
 internal import Frames
 
-/// By Xlib: for visuals with 10 bits per component, which SDL has no surfaces for.
+/// Presents through Xlib: for visuals with 10 bits per component, for which SDL has no surfaces.
 @safe
 final class X11Presenter: WindowPresenter {
-  // @safe: the display outlives the presenter, whose thread is the only one that uses it.
+  // @safe: the display outlives the presenter, and only the presenter's thread uses it.
   private let window: OpaquePointer
   private let display: OpaquePointer
   private let drawable: Window
@@ -13,7 +13,7 @@ final class X11Presenter: WindowPresenter {
   private let context: GC
   let format: PackedFormat
 
-  /// nil: the window has no visual of 10 bits.
+  /// nil: the window has no 10-bit visual.
   @unsafe
   init?(window: OpaquePointer) {
     let native = unsafe headroom_native(window)

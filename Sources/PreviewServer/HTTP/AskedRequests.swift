@@ -11,7 +11,7 @@ final class AskedRequests {
 
   private var entries: [Int: Entry] = [:]
   private var next = 1
-  /// Answers with a picture that are waited for, or being sent.
+  /// Picture responses that are pending or being sent.
   private var pictures = 0
   private let limits: Limits
   private let report: (ServerReport) -> Bool
@@ -48,7 +48,7 @@ final class AskedRequests {
     entry.exchange.respond(response)
   }
 
-  /// Gives up what has not been answered in time.
+  /// Refuses requests that have timed out.
   func sweep(now: NIODeadline) {
     for (number, entry) in entries where (now - entry.asked).seconds > limits.answerSeconds {
       entries[number] = nil
@@ -56,7 +56,7 @@ final class AskedRequests {
     }
   }
 
-  /// The preview is over.
+  /// Ends all requests when the preview ends.
   func endAll() { for entry in Array(entries.values) { entry.exchange.refuse(.ending) } }
 }
 
@@ -70,7 +70,7 @@ extension ServerRequest.Kind {
 }
 
 extension HTTPResponseStatus {
-  /// The renderer's status; 500 for a number that is no status of an answer.
+  /// The renderer's status; 500 for a number that is not a final status.
   init(rendererStatus status: Int) {
     self = (200...599).contains(status) ? .init(statusCode: status) : .internalServerError
   }

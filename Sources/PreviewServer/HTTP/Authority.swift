@@ -1,10 +1,10 @@
-/// Host and port that a client asks for (RFC 9110, 7.2).
+/// The host and port of a request (RFC 9110, 7.2).
 struct Authority: Hashable, Sendable {
   /// Lower case, without brackets.
   let host: String
   let port: Int?
 
-  /// - Parameter text: The value of `Host`; nil if it is not one.
+  /// - Parameter text: The value of `Host`; nil if it is invalid.
   init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 255, text.utf8.allSatisfy({ Self.allowed.contains($0) }) else { return nil }
     let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
@@ -24,6 +24,6 @@ struct Authority: Hashable, Sendable {
     host = NumericHost.normalized(String(name))
   }
 
-  /// Letters, digits, and what names and addresses have besides.
+  /// Letters, digits, and punctuation of names and addresses.
   private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]".utf8)
 }

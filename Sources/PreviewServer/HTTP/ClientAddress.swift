@@ -1,11 +1,11 @@
 internal import NIOCore
 
-/// Where a client is, as far as limits care: an address of IPv4, or the first 64 bits of one of IPv6, as one subscriber
-/// has all of those that follow.
+/// A client's address for rate limits: an IPv4 address, or the first 64 bits of an IPv6 address, as one subscriber has
+/// the whole prefix.
 struct ClientAddress: Hashable, Sendable {
   private let bytes: [UInt8]
 
-  /// Of whom nothing is known.
+  /// An unknown address.
   static let other = ClientAddress(bytes: [])
 
   private init(bytes: [UInt8]) { self.bytes = bytes }

@@ -1,31 +1,31 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One client's connection below HTTP: what it has cost, how long it may take, and its end.
+/// A client's connection below HTTP: its traffic, timeouts, and end.
 ///
-/// Only touched on its event loop, like all handlers.
+/// Used on its event loop only, like all handlers.
 final class Connection: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  /// What the client is expected to do.
+  /// The client's expected action.
   enum Phase: Equatable {
-    /// Begin a request.
+    /// Start a request.
     case idle
     case sendHead
     case sendBody
-    /// Wait for an answer, or watch a stream.
+    /// Wait for a response, or watch a stream.
     case wait
     /// Close its side.
     case close
   }
 
   let address: ClientAddress
-  /// It has presented the token.
+  /// The client has presented the token.
   var isKnown = false
-  /// Requests that it may send.
+  /// The request limit.
   var bucket: TokenBucket
   var phase = Phase.idle {
     didSet {
@@ -34,7 +34,7 @@ final class Connection: ChannelDuplexHandler {
     }
   }
 
-  /// When its last byte had been sent.
+  /// When the last byte was sent.
   private var said: NIODeadline?
   private let limits: Limits
   let counts: ServerCounts
@@ -54,7 +54,7 @@ final class Connection: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  // MARK: What comes
+  // MARK: Input
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received += unwrapInboundIn(data).readableBytes
@@ -66,7 +66,7 @@ final class Connection: ChannelDuplexHandler {
     default: break
     }
     context.fireChannelRead(data)
-    // The decoder limits what it hands on; this limits what it drops: white space, extensions of chunks, trailers.
+    // The decoder limits what it passes on; this limits what it discards: white space, chunk extensions, trailers.
     if phase == .sendHead, received > 2 * limits.headerBytes + limits.targetBytes {
       refuse(Refusal(.requestHeaderFieldsTooLarge, .size, "The headers are too large."))
     } else if phase == .sendBody, received > 4 * limits.bodyBytes {
@@ -79,7 +79,7 @@ final class Connection: ChannelDuplexHandler {
     if phase == .close { context.read() }
   }
 
-  // MARK: What goes
+  // MARK: Output
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .byteBuffer(var bytes) = unwrapOutboundIn(data) else {
@@ -88,7 +88,7 @@ final class Connection: ChannelDuplexHandler {
     }
     counts.sentBytes += bytes.readableBytes
     if pending == 0 { progressed = .now() }
-    // In pieces, so that a client that takes little shows that it takes something.
+    // In pieces, so that a slow client still shows progress.
     while bytes.readableBytes > Limits.piece, let piece = bytes.readSlice(length: Limits.piece) {
       writePiece(context, piece, nil)
     }
@@ -105,9 +105,9 @@ final class Connection: ChannelDuplexHandler {
     context.write(wrapOutboundOut(.byteBuffer(piece)), promise: written)
   }
 
-  // MARK: The end
+  // MARK: Ending
 
-  /// Answers instead of what is above, and ends; only while no answer has begun.
+  /// Sends a refusal from this level, and closes; only before a response has started.
   func refuse(_ refusal: Refusal) {
     guard phase != .close, let context else { return }
     counts.count(refusal.status)
@@ -118,8 +118,8 @@ final class Connection: ChannelDuplexHandler {
     closeOutput(context)
   }
 
-  /// Ends when what was written has been sent. The other side is read on for a moment: a reset in answer to what still
-  /// comes would overtake the answer.
+  /// Closes once all output is sent. Reads on for a moment: a reset in reply to further input would overtake the
+  /// response.
   func finish() {
     guard phase != .close, let context else { return }
     phase = .close
@@ -128,7 +128,7 @@ final class Connection: ChannelDuplexHandler {
 
   private func closeOutput(_ context: ChannelHandlerContext) {
     received = 0
-    // Behind everything that is still to be written.
+    // After all pending output.
     let sent = context.eventLoop.makePromise(of: Void.self)
     context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
     sent.futureResult.assumeIsolated().whenComplete { [weak self] _ in
@@ -140,13 +140,13 @@ final class Connection: ChannelDuplexHandler {
     }
   }
 
-  /// Everything has been said, and the client has had a moment to close its side.
+  /// Whether all output is sent, and the client has had a moment to close its side.
   func isOver(now: NIODeadline) -> Bool { said.map { now - $0 > .milliseconds(250) } ?? false }
 
-  /// Ends at once.
+  /// Closes immediately.
   func drop() { context?.close(promise: nil) }
 
-  /// Holds the client to its time; called every second.
+  /// Enforces timeouts; called every second.
   func check(now: NIODeadline) {
     if pending > 0 {
       if (now - progressed).seconds > limits.writeSeconds { drop() }

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// The connections there are, and how many there may be.
+/// The open connections, and their limit.
 final class ConnectionTable {
   private let limits: Limits
   private var entries: [Int: Connection] = [:]
@@ -10,7 +10,7 @@ final class ConnectionTable {
 
   var count: Int { entries.count }
 
-  /// Makes room by ending the oldest connection that has not presented the token: a stranger cannot keep others out.
+  /// Makes room by closing the oldest connection without the token: strangers cannot keep others out.
   /// - Returns: A number for `remove`; nil if there is no room.
   func add(_ connection: Connection) -> Int? {
     let same = entries.filter { $0.value.address == connection.address }
@@ -28,10 +28,10 @@ final class ConnectionTable {
 
   func check(now: NIODeadline) { for connection in entries.values { connection.check(now: now) } }
 
-  /// Nobody waits for anything any more.
+  /// Whether all connections have ended.
   func isOver(now: NIODeadline) -> Bool { entries.values.allSatisfy { $0.isOver(now: now) } }
 
-  /// Ends those that wait for nothing.
+  /// Closes connections that expect no response.
   func finishIdle() {
     for connection in entries.values {
       switch connection.phase {

@@ -1,17 +1,17 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A request that has been read, and its answer, which may come later or never end.
+/// A complete request, and its response, which may come later or be endless.
 final class Exchange {
   let head: HTTPRequestHead
   let target: RequestTarget
   let body: ByteBuffer
   let connection: Connection
-  /// The connection goes on after the answer.
+  /// The connection stays open after the response.
   let keepsAlive: Bool
-  /// Called once when the answer is complete, or the client has gone before.
+  /// Called once when the response is complete, or the client has disconnected before.
   var onEnd: (() -> Void)?
-  /// Called when nothing waits to be sent any more.
+  /// Called when all output has been sent.
   var onDrained: (() -> Void)?
   private weak var handler: RequestHandler?
   private var written: CircularBuffer<NIODeadline> = []
@@ -21,7 +21,7 @@ final class Exchange {
     (self.keepsAlive, self.connection, self.handler) = (keepsAlive, connection, handler)
   }
 
-  /// Nil when the answer is complete, or the client has gone.
+  /// nil when the response is complete, or the client has disconnected.
   var channel: (any Channel)? { handler?.context?.channel }
 
   func respond(_ response: Response) {
@@ -33,11 +33,11 @@ final class Exchange {
     respond(Response(refusal))
   }
 
-  // MARK: Answers that go on
+  // MARK: Streamed responses
 
   func begin(_ headers: HTTPHeaders) { handler?.begin(headers, for: self) }
 
-  /// One more part of the answer.
+  /// Sends another chunk of the response.
   func write(_ bytes: ByteBuffer) {
     guard let sent = handler?.write(bytes, for: self) else { return }
     written.append(.now())
@@ -50,7 +50,7 @@ final class Exchange {
 
   func end() { handler?.end(self) }
 
-  /// The client takes less than it is sent.
+  /// Returns whether the client is too slow.
   func isBehind(lateSeconds: Double, now: NIODeadline) -> Bool {
     guard let handler, handler.isWritable else { return true }
     return written.first.map { (now - $0).seconds > lateSeconds } ?? false
@@ -58,10 +58,10 @@ final class Exchange {
 
   var isDrained: Bool { written.isEmpty }
 
-  /// The connection becomes one of the events.
+  /// Turns the connection into an event connection.
   func upgrade(to client: EventClient, _ headers: HTTPHeaders) { handler?.upgrade(to: client, headers, for: self) }
 
-  /// The answer is complete, or the client has gone.
+  /// Called when the response is complete, or the client has disconnected.
   func ended() {
     (handler, onDrained) = (nil, nil)
     let action = onEnd

@@ -2,15 +2,15 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import PreviewProtocol
 
-/// Who is let in, and who is not.
+/// Access control.
 struct Gate: Sendable {
   let token: ServerToken
-  /// Names by which clients may ask, besides addresses, in lower case.
+  /// Accepted host names besides addresses, in lower case.
   let names: Set<String>
   let isSecure: Bool
   let port: Int
 
-  /// What must be true of every request, whoever asks.
+  /// Checks the requirements for all requests.
   /// - Parameter local: The address at which the client reached the server.
   func check(_ head: HTTPRequestHead, at local: NumericHost?) throws(Refusal) {
     guard head.version == .http1_1 || head.version == .http1_0 else {
@@ -33,7 +33,7 @@ struct Gate: Sendable {
     return authority.host == local.name || (local.isLoopback && authority.host == "localhost")
   }
 
-  /// RFC 6454, 7: pages of other origins may ask nothing.
+  /// RFC 6454, 7: pages of other origins are refused.
   private func checkOrigin(_ headers: HTTPHeaders, _ authority: Authority) throws(Refusal) {
     let refusal = Refusal(.forbidden, .origin, "This is refused.")
     let origins = headers["Origin"]
@@ -44,16 +44,17 @@ struct Gate: Sendable {
     guard other.host == authority.host, (other.port ?? (isSecure ? 443 : 80)) == port else { throw refusal }
   }
 
-  /// Fetch Metadata: a browser says that nobody or the page itself asks. Another port of the host is the same site.
+  /// Fetch Metadata: only user-initiated and same-origin requests are allowed. Another port of the host is the same
+  /// site.
   private func checkSite(_ headers: HTTPHeaders) throws(Refusal) {
     for site in headers["Sec-Fetch-Site"] where site != "none" && site != "same-origin" {
       throw Refusal(.forbidden, .site, "This is refused.")
     }
   }
 
-  /// Whether a request carries the token: in its headers, or else as the first part of its path.
+  /// Returns whether a request carries the token: in its headers, otherwise as the first segment of its path.
   ///
-  /// In no cookie: browsers send cookies of a host to all of its ports, to servers of other users as well.
+  /// Cookies are not used: browsers send a host's cookies to all of its ports, including servers of other users.
   func isKnown(_ headers: HTTPHeaders, _ target: RequestTarget?) -> Bool {
     let authorizations = headers["Authorization"]
     guard let authorization = authorizations.first else { return target?.secret.map { token.isEqual(to: $0) } ?? false }
@@ -68,7 +69,7 @@ struct Gate: Sendable {
     return refusal
   }()
 
-  /// The same for people.
+  /// The same refusal as a page.
   static let closed: Refusal = {
     var refusal = unknown
     refusal.isPage = true

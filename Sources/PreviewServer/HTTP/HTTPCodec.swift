@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// The handlers between bytes and requests, which go where a WebSocket begins.
+/// The HTTP handlers of a connection, removed when a WebSocket starts.
 struct HTTPCodec {
   private let encoder = HTTPResponseEncoder()
   private let decoder: ByteToMessageHandler<HTTPRequestDecoder>
@@ -21,7 +21,7 @@ struct HTTPCodec {
     try pipeline.addHandlers([encoder, decoder, pipelining])
   }
 
-  /// Puts `client` into the place of `handler`, and frames into that of requests.
+  /// Replaces `handler` with `client`, and HTTP with WebSocket frames.
   func replace(
     _ handler: RequestHandler, by client: EventClient, in pipeline: ChannelPipeline.SynchronousOperations,
     limits: Limits
@@ -33,7 +33,7 @@ struct HTTPCodec {
     _ = pipeline.removeHandler(pipelining)
     _ = pipeline.removeHandler(handler)
     try pipeline.addHandlers([WebSocketFrameEncoder(), frames, ClientFrameCheck(), aggregator, client])
-    // It hands on what it has read behind the request: last, so that frames are understood by then.
+    // The decoder passes on unread bytes when removed: last, so that they are decoded as frames.
     _ = pipeline.removeHandler(decoder)
   }
 }

@@ -1,6 +1,6 @@
-/// Text of the renderer as the value of a header, which is ASCII without controls (RFC 9110, 5.5).
+/// Converts the renderer's text to header values, which are ASCII without control characters (RFC 9110, 5.5).
 enum HeaderText {
-  /// JSON; other characters can only be in strings, where they may be escaped (RFC 8259, 7).
+  /// Converts JSON; other characters occur in strings only, where they can be escaped (RFC 8259, 7).
   static func json(_ text: String) -> String {
     text.utf16.reduce(into: "") { result, unit in
       switch unit {
@@ -13,12 +13,12 @@ enum HeaderText {
     }
   }
 
-  /// Anything else: what is not ASCII is left out.
+  /// Converts other text; non-ASCII characters are left out.
   static func plain(_ text: String) -> String {
     String(text.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) })
   }
 
-  /// A file's name for `Content-Disposition` (RFC 6266, 4.1; RFC 8187).
+  /// Returns `Content-Disposition` for a file name (RFC 6266, 4.1; RFC 8187).
   static func attachment(_ name: String) -> String {
     let safe = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._".utf8)
     let plain = String(name.unicodeScalars.map { $0.isASCII && safe.contains(UInt8($0.value)) ? Character($0) : "_" })

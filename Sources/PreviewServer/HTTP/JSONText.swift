@@ -1,6 +1,6 @@
-/// Text within a string of JSON.
+/// Text in a JSON string.
 enum JSONText {
-  /// Escapes what a string of JSON cannot hold (RFC 8259, 7).
+  /// Escapes characters that a JSON string cannot contain (RFC 8259, 7).
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -1,57 +1,58 @@
 internal import Glibc
 
-/// What one client, and all of them, can ask of the server.
+/// The limits for a single client and for all clients.
 package struct Limits: Sendable {
-  /// Connections at a time, and of one address.
+  /// Connections in total, and per address.
   package var connections = 256
   package var connectionsOfAddress = 64
-  /// Bytes of the target of a request, of its headers, and their number.
+  /// Bytes of a request target and of headers, and number of headers.
   package var targetBytes = 4096
   package var headerBytes = 16 << 10
   package var headers = 100
   /// Bytes of a body.
   package var bodyBytes = 64 << 10
-  /// Requests a second, and at once after a rest, of a client with the token: by connection and by address.
+  /// Requests per second, and burst size, of a client with the token: per connection and per address.
   package var connectionRate = Rate(perSecond: 50, burst: 100)
   package var addressRate = Rate(perSecond: 200, burst: 400)
-  /// The same for those without it, by address.
+  /// The limit for clients without the token, per address.
   package var strangerRate = Rate(perSecond: 50, burst: 100)
-  /// Requests that the renderer has yet to answer, and answers with a picture, which can be large.
+  /// Requests pending at the renderer, and picture responses, which can be large.
   package var unanswered = 64
   package var pictures = 4
-  /// Clients of the events.
+  /// Event clients.
   package var eventClients = 32
-  /// Bytes of a message of theirs, and messages a second.
+  /// Bytes per message of an event client, and messages per second.
   package var messageBytes = 4096
   package var messageRate = Rate(perSecond: 20, burst: 40)
 
-  /// Seconds for the handshake of TLS and the head of a request, for its body, and between two requests.
+  /// Timeouts in seconds for the TLS handshake and request head, for the body, and between two requests.
   package var headSeconds = 10.0
   package var bodySeconds = 10.0
   package var idleSeconds = 60.0
-  /// Seconds in which a client must take something of what is sent.
+  /// Timeout in seconds for a client that accepts no output.
   package var writeSeconds = 30.0
-  /// Seconds and bytes that are read after an answer that ends a connection, so that no reset overtakes it.
+  /// Seconds and bytes to read after the final response, so that no reset overtakes it.
   package var drainSeconds = 2.0
   package var drainBytes = 256 << 10
-  /// Seconds that the renderer has for an answer.
+  /// Timeout in seconds for the renderer's answers.
   package var answerSeconds = 30.0
-  /// Seconds between pings of the events, and without a sign of life.
+  /// Seconds between event pings, and timeout without a sign of life.
   package var pingSeconds = 20.0
   package var silenceSeconds = 60.0
-  /// Seconds between two states for a client.
+  /// Minimum seconds between two state messages to a client.
   package var stateSeconds = 0.2
-  /// Seconds that a fragment may wait before its viewer counts as slow.
+  /// Maximum delay of a fragment in seconds before its viewer counts as slow.
   package var lateSeconds = 0.5
-  /// Seconds between two requests for a key frame of one stream.
+  /// Minimum seconds between two key-frame requests for a stream.
   package var keyFrameSeconds = 0.5
-  /// Seconds that everything has to end.
+  /// Timeout in seconds for shutting down.
   package var finishSeconds = 2.5
 
-  /// Those that are served with.
+  /// The default limits.
   package init() {}
 
-  /// With no more connections than the process may have descriptors for; without any left, it could not even refuse.
+  /// The limits, with connections capped to the available descriptors; without any left, not even a refusal would be
+  /// possible.
   var fittingDescriptors: Limits {
     var (limits, most) = (self, rlimit())
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &most) == 0 else { return limits }
@@ -60,8 +61,8 @@ package struct Limits: Sendable {
     return limits
   }
 
-  /// Bytes that wait for a connection: above the first it is not writable, until there are less than the second.
+  /// Output bytes queued per connection: not writable above the first, until below the second.
   static let (highWater, lowWater) = (1 << 20, 128 << 10)
-  /// Bytes that are written in one piece.
+  /// Maximum bytes per write.
   static let piece = 64 << 10
 }

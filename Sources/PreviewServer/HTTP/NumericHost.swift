@@ -1,14 +1,14 @@
 internal import Glibc
 internal import NIOCore
 
-/// A numeric address, as clients write it.
+/// A numeric address in a URL or header.
 struct NumericHost: Hashable, Sendable {
-  /// 4 bytes, or 16.
+  /// 4 or 16 bytes.
   let bytes: [UInt8]
   /// Without brackets: `127.0.0.1`, `fe80::1`.
   let name: String
 
-  /// `::ffff:0:0/96`: addresses of IPv4 on a socket of IPv6 (RFC 4291, 2.5.5.2).
+  /// `::ffff:0:0/96`: IPv4 addresses on an IPv6 socket (RFC 4291, 2.5.5.2).
   private static let mappedPrefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
 
   init?(_ address: SocketAddress?) {
@@ -16,7 +16,7 @@ struct NumericHost: Hashable, Sendable {
     self.init(text)
   }
 
-  /// - Parameter text: As `inet_pton` reads it: every address has one value, however it is written.
+  /// - Parameter text: An address in any notation of `inet_pton`: equal addresses have equal values.
   init?(_ text: String) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if unsafe inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -33,16 +33,16 @@ struct NumericHost: Hashable, Sendable {
     bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
   }
 
-  /// It stands for all addresses of the machine.
+  /// Whether it stands for all addresses of the machine.
   var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// It needs the name of an interface, which no browser takes (RFC 4291, 2.5.6).
+  /// Whether it needs an interface name, which no browser accepts (RFC 4291, 2.5.6).
   var isLinkLocal: Bool { bytes.count == 16 && bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
 
-  /// As an authority has it: addresses of IPv6 in brackets (RFC 3986, 3.2.2).
+  /// The form in a URL's authority: IPv6 addresses in brackets (RFC 3986, 3.2.2).
   var bracketed: String { bytes.count == 16 ? "[\(name)]" : name }
 
-  /// A name in lower case, or an address in brackets in the one way to write it, without them.
+  /// Returns a name in lower case, or a bracketed address in canonical form without brackets.
   static func normalized(_ host: String) -> String {
     guard host.hasPrefix("["), host.hasSuffix("]") else { return host.lowercased() }
     return NumericHost(String(host.dropFirst().dropLast()))?.name ?? host.lowercased()

@@ -1,10 +1,10 @@
-/// How often something may happen.
+/// A rate limit.
 package struct Rate: Sendable, Hashable {
-  /// In the long run.
+  /// The sustained rate.
   package var perSecond: Double
-  /// At once after a rest.
+  /// The maximum burst.
   package var burst: Double
 
-  /// A rate.
+  /// Creates a rate limit.
   package init(perSecond: Double, burst: Double) { (self.perSecond, self.burst) = (perSecond, burst) }
 }

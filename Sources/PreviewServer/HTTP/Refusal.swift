@@ -1,17 +1,17 @@
 internal import NIOHTTP1
 
-/// Why a request is not answered as asked.
+/// A refusal of a request.
 struct Refusal: Error, Sendable {
   var status: HTTPResponseStatus
-  /// For metrics.
+  /// The reason for metrics.
   var reason: Reason
-  /// A sentence, which says nothing about the server to those without the token.
+  /// A sentence; must reveal nothing about the server to clients without the token.
   var sentence: String
   var headers: [(String, String)] = []
-  /// It is answered with a page rather than with JSON.
+  /// Whether to answer with a page rather than JSON.
   var isPage = false
 
-  /// What was wrong.
+  /// The kind of problem.
   enum Reason: String, Sendable, CaseIterable {
     case syntax, version, host, origin, site, token, rate, path, method, body, type, query, upgrade
     case readOnly = "read_only"
@@ -22,7 +22,7 @@ struct Refusal: Error, Sendable {
     (self.status, self.reason, self.sentence) = (status, reason, sentence)
   }
 
-  /// Too many at a time.
+  /// The refusal for too many requests at a time.
   static func busy(_ sentence: String) -> Refusal {
     var refusal = Refusal(.serviceUnavailable, .busy, sentence)
     refusal.headers = [("Retry-After", "1")]

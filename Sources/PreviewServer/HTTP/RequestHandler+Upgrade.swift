@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 
 extension RequestHandler {
-  /// Answers with 101 and `headers`, and hands the connection to `client`.
+  /// Answers with status 101 and `headers`, and hands the connection to `client`.
   func upgrade(to client: EventClient, _ headers: HTTPHeaders, for exchange: Exchange) {
     guard leave(exchange), let context else { return }
     hub.counts.count(.switchingProtocols)

@@ -1,12 +1,12 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Reads requests, refuses what is not to be answered, and writes answers, one at a time.
+/// Reads and checks requests and writes responses, one at a time.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// A request on its way.
+  /// A request being received.
   struct Incoming {
     let head: HTTPRequestHead
     let target: RequestTarget
@@ -23,11 +23,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   let hub: Hub
   let connection: Connection
-  /// What is removed where a WebSocket begins.
+  /// The handlers to remove when a WebSocket starts.
   let codec: HTTPCodec
   private var state = State.waiting
   private(set) var context: ChannelHandlerContext?
-  /// The rest of an answer, which goes out as the client takes it.
+  /// The rest of a response, sent as the client accepts it.
   private var rest: ByteBuffer?
 
   init(hub: Hub, connection: Connection, codec: HTTPCodec) {
@@ -89,7 +89,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelInactive()
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func isCurrent(_ exchange: Exchange) -> Bool {
     if case .answering(let current) = state { return current === exchange }
@@ -110,12 +110,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     var headers = response.headers
     headers.replaceOrAdd(name: "Content-Length", value: String(response.body.readableBytes))
     writeHead(response.status, headers, for: exchange)
-    // The length is that of the body which another method would get (RFC 9110, 9.3.2).
+    // The length is that of the body for other methods (RFC 9110, 9.3.2).
     rest = exchange.head.method == .HEAD ? ByteBuffer() : response.body
     writeRest()
   }
 
-  /// Writes as much as the client takes.
+  /// Writes as much as the client accepts.
   private func writeRest() {
     guard let context, case .answering(let exchange) = state, var bytes = rest else { return }
     while context.channel.isWritable, bytes.readableBytes > 0 {
@@ -149,7 +149,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func finish(_ exchange: Exchange) {
     guard let context else { return }
-    // The next request may come out of a buffer while the end of this answer is written.
+    // Writing the end of this response may deliver a buffered request.
     let keepsAlive = exchange.keepsAlive && !hub.isFinishing
     state = keepsAlive ? .waiting : .closed
     if keepsAlive { connection.phase = .idle }
@@ -158,7 +158,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if !keepsAlive { connection.finish() }
   }
 
-  /// The connection is no longer one of HTTP.
+  /// Marks the connection as no longer HTTP.
   func leave(_ exchange: Exchange) -> Bool {
     guard isCurrent(exchange) else { return false }
     state = .closed
@@ -167,6 +167,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
-  /// The parser reads nothing behind such a request.
+  /// Whether it requests an upgrade: the parser then stops after the request.
   var asksForUpgrade: Bool { headers.contains(name: "Upgrade") }
 }

@@ -1,13 +1,13 @@
-/// Path and query of a request in origin form (RFC 9112, 3.2.1).
+/// The path and query of a request in origin form (RFC 9112, 3.2.1).
 struct RequestTarget: Hashable, Sendable {
-  /// The first part of the path if it has the form of a token: a request can carry it there.
+  /// The first path segment if it has the form of a token.
   let secret: String?
-  /// The path, without the secret, as it came: none that is served has anything to decode.
+  /// The raw path without the secret: no served path needs decoding.
   let path: String
-  /// As it came, without the question mark.
+  /// The raw query, without the question mark.
   let query: Substring
 
-  /// - Returns: Nil for other forms, such as those of proxies.
+  /// - Returns: nil for other forms, such as those for proxies.
   init?(_ target: String, limits: Limits) {
     guard target.utf8.first == UInt8(ascii: "/"), target.utf8.count <= limits.targetBytes,
       target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
@@ -20,11 +20,11 @@ struct RequestTarget: Hashable, Sendable {
     query = target[end...].dropFirst()
   }
 
-  /// Most items that a query may have.
+  /// Maximum number of query items.
   private static let mostItems = 32
 
-  /// The items of the query.
-  /// - Returns: Nil if one is there twice, has no name, or is not UTF-8.
+  /// The query items.
+  /// - Returns: nil if an item is repeated, has no name, or is not UTF-8.
   var items: [String: String]? {
     var items: [String: String] = [:]
     for item in query.split(separator: "&", omittingEmptySubsequences: true) {
@@ -37,7 +37,7 @@ struct RequestTarget: Hashable, Sendable {
     return items
   }
 
-  /// Percent-encoding undone, and plus signs, as forms have it.
+  /// Decodes percent-encoding and plus signs, as in forms.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// An answer whose body is at hand.
+/// A response with a complete body.
 struct Response: Sendable {
   var status: HTTPResponseStatus
   var headers = HTTPHeaders()
@@ -25,7 +25,7 @@ struct Response: Sendable {
     headers.add(contentsOf: refusal.headers)
   }
 
-  /// What every answer says: it is kept nowhere, is what it says that it is, and other pages get none of it.
+  /// Adds the headers of every response: no caching, no content sniffing, and no access for other pages.
   static func addStanding(to headers: inout HTTPHeaders) {
     let standing = [
       ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
@@ -35,7 +35,7 @@ struct Response: Sendable {
     for (name, value) in standing where !headers.contains(name: name) { headers.add(name: name, value: value) }
   }
 
-  /// The whole answer as it is sent where nothing follows it.
+  /// The whole response, with the connection closing after it.
   var closing: ByteBuffer {
     var headers = headers
     Self.addStanding(to: &headers)

@@ -1,7 +1,7 @@
 internal import NIOHTTP1
 internal import PreviewProtocol
 
-/// What a request asks for.
+/// The purpose of a request.
 enum Route: Hashable, Sendable {
   case page
   case description
@@ -10,10 +10,10 @@ enum Route: Hashable, Sendable {
   case events
   case stream
   case metrics
-  /// Only the renderer knows it.
+  /// A request for the renderer.
   case ask(ServerRequest.Kind)
 
-  /// What there is at a path, by method.
+  /// The routes by path and method.
   private static let table: [String: [String: Route]] = [
     "/": ["GET": .page],
     "/api/v1/openapi.json": ["GET": .description],
@@ -27,7 +27,7 @@ enum Route: Hashable, Sendable {
     "/api/v1/frame.exr": ["GET": .ask(.exr)],
   ]
 
-  /// - Throws: The refusal: 404, or 405 with what is allowed.
+  /// - Throws: A refusal: 404, or 405 with the allowed methods.
   init(_ method: HTTPMethod, _ path: String) throws(Refusal) {
     guard let methods = Self.table[path] else { throw Refusal(.notFound, .path, "There is nothing here.") }
     guard let route = methods[method.rawValue] else {
@@ -38,6 +38,6 @@ enum Route: Hashable, Sendable {
     self = route
   }
 
-  /// A body belongs to it.
+  /// Whether it takes a body.
   var hasBody: Bool { self == .change }
 }

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Keeps something to a rate: a token bucket.
+/// A token bucket for rate limits.
 struct TokenBucket {
   private let rate: Rate
   private var tokens: Double
@@ -10,7 +10,7 @@ struct TokenBucket {
     (self.rate, tokens, filled) = (rate, rate.burst, now)
   }
 
-  /// Whether it may happen once more.
+  /// Takes a token, if there is one.
   mutating func take(now: NIODeadline) -> Bool {
     fill(now: now)
     guard tokens >= 1 else { return false }
@@ -18,7 +18,7 @@ struct TokenBucket {
     return true
   }
 
-  /// Nothing has happened for so long that a new bucket would be the same.
+  /// Returns whether the bucket is full again.
   mutating func isFull(now: NIODeadline) -> Bool {
     fill(now: now)
     return tokens >= rate.burst

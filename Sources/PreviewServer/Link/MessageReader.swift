@@ -4,14 +4,14 @@ internal import PreviewProtocol
 internal import ProcessLink
 internal import Threads
 
-/// Reads messages of the renderer on a thread of its own and hands them to the event loop.
+/// Reads the renderer's messages on a separate thread and passes them to the event loop.
 enum MessageReader {
-  /// Messages that are read ahead of the event loop.
+  /// Maximum number of messages to read ahead of the event loop.
   private static let ahead = 16
 
   /// - Parameters:
   ///   - handle: Called on the event loop, in order.
-  ///   - end: Called there when the link has ended.
+  ///   - end: Called there when the link ends.
   static func start(
     _ link: NetworkLink, on loop: any EventLoop, threads: ThreadGroup,
     handle: @escaping @Sendable (ServerMessage) -> Void,
@@ -19,7 +19,7 @@ enum MessageReader {
   ) throws(ThreadError) {
     let room = DispatchSemaphore(value: ahead)
     try threads.start {
-      // A message that is none ends the link as its end does: nothing that follows could be understood.
+      // An invalid message ends the link: nothing after it could be parsed.
       while let message = try? link.receive() {
         room.wait()
         loop.execute {

@@ -4,9 +4,9 @@ internal import ProcessLink
 internal import Synchronization
 internal import Threads
 
-/// Sends reports from a thread of its own: the renderer may be slow to read, and the event loop must not wait.
+/// Sends reports on a separate thread, because the renderer may read slowly and the event loop must not block.
 final class ReportQueue: Sendable {
-  /// Reports that may wait; those who ask are limited elsewhere.
+  /// Maximum number of queued reports; requests are limited elsewhere.
   private static let most = 10_000
   private let waiting = Mutex<[ServerReport]>([])
   private let signal = DispatchSemaphore(value: 0)
@@ -16,12 +16,12 @@ final class ReportQueue: Sendable {
     self.link = link
     try threads.start { [self] in
       while sendNext() {}
-      // Whoever reads finds the end.
+      // The reader gets an end of file.
       link.close()
     }
   }
 
-  /// - Returns: False if the renderer has not read for so long that nothing more is kept.
+  /// - Returns: false if the queue is full because the renderer does not read.
   @discardableResult func send(_ report: ServerReport) -> Bool {
     let isKept = waiting.withLock {
       guard $0.count < Self.most || report.isFarewell else { return false }
@@ -32,7 +32,7 @@ final class ReportQueue: Sendable {
     return isKept
   }
 
-  /// Everything has been said: the thread ends when it is sent.
+  /// Ends the thread after the last queued report.
   func end() { signal.signal() }
 
   private func sendNext() -> Bool {
@@ -45,7 +45,8 @@ final class ReportQueue: Sendable {
 }
 
 extension ServerReport {
-  /// The renderer counts on hearing that a viewer has left: without it, a stream would be encoded for nobody.
+  /// Whether the renderer relies on the report: if a viewer's departure were lost, its stream would be encoded
+  /// needlessly.
   fileprivate var isFarewell: Bool {
     if case .left = self { return true }
     return false

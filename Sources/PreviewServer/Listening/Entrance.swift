@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOSSL
 internal import PreviewProtocol
 
-/// What a server needs rights of the process for: a socket that listens, and the files of TLS.
+/// The resources that need the process's privileges: a listening socket and the TLS files.
 struct Entrance {
   let configuration: ServerConfiguration
   let place: ListeningPlace
@@ -11,7 +11,7 @@ struct Entrance {
   let tls: NIOSSLContext?
   let socket: Int32
 
-  /// Connections that may wait to be accepted.
+  /// Maximum number of connections waiting to be accepted.
   private static let backlog: Int32 = 128
 
   init(_ configuration: ServerConfiguration) throws(ServingError) {

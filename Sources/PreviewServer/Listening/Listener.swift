@@ -3,9 +3,9 @@ internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 
-/// Accepts connections and gives each its handlers.
+/// Accepts connections and sets up their handlers.
 struct Listener: Sendable {
-  /// What connections share; none is accepted before it is there.
+  /// The shared state; no connection is accepted before it is set.
   let hub: NIOLoopBoundBox<Hub?>
   private let tls: NIOSSLContext?
   private let loop: any EventLoop
@@ -15,19 +15,19 @@ struct Listener: Sendable {
     hub = .makeEmptyBox(valueType: Hub.self, eventLoop: loop)
   }
 
-  /// There are too many connections, or the end has come.
+  /// There are too many connections, or the server is shutting down.
   private struct Crowded: Error {}
 
-  /// With keep-alive of TCP, a peer that has gone is noticed after a minute, also while a stream stands still.
+  /// With TCP keep-alive, a lost peer is noticed after a minute, even while a stream is idle.
   private static let options: [(option: CInt, value: Int)] = [
     (TCP_KEEPIDLE, 30), (TCP_KEEPINTVL, 10), (TCP_KEEPCNT, 3), (notSentLowWater, Limits.lowWater),
   ]
 
-  /// Linux's `TCP_NOTSENT_LOWAT`, which the headers of C lack: what waits should wait here, where fragments can be left
-  /// out, and not in the system.
+  /// Linux's `TCP_NOTSENT_LOWAT`, missing in the C headers: output should queue here, where fragments can be skipped,
+  /// rather than in the kernel.
   private static let notSentLowWater: CInt = 25
 
-  /// Takes the entrance's socket.
+  /// Listens on the entrance's socket.
   func accept(from entrance: Entrance) throws(ServingError) -> any Channel {
     var bootstrap = ServerBootstrap(group: loop)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)

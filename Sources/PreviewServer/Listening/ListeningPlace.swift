@@ -2,10 +2,10 @@ internal import NIOCore
 internal import NIOPosix
 internal import PreviewProtocol
 
-/// Where the server listens, and what its clients call that.
+/// The address to listen on, and its names for clients.
 struct ListeningPlace {
   let address: SocketAddress
-  /// What is asked for, when that is a name.
+  /// The requested host, if it is a name.
   private let name: String?
   private let configuration: ServerConfiguration
 
@@ -23,22 +23,22 @@ struct ListeningPlace {
     (address, name) = (resolved, configuration.address)
   }
 
-  /// As it was asked for.
+  /// The requested host.
   var host: String { configuration.address }
 
-  /// Names by which clients may ask, besides the address at which they reach the server.
+  /// Accepted host names, besides the address that the client connects to.
   var names: Set<String> { Set((configuration.hostNames + (name.map { [$0] } ?? [])).map(NumericHost.normalized)) }
 
-  /// What a person opens.
-  /// - Parameter bound: Where the server listens, with the port that it was given.
+  /// Returns the URL for users.
+  /// - Parameter bound: The listening address, with the assigned port.
   func url(bound: SocketAddress, isSecure: Bool) -> String {
     let host = configuration.hostNames.first ?? name ?? Self.reachable(bound)?.bracketed ?? configuration.address
     let port = bound.port ?? configuration.port
     return "\(isSecure ? "https" : "http")://\(host):\(port)/\(configuration.token)/"
   }
 
-  /// The address itself, or for one that stands for all of the machine's, one of those: of another machine's view if
-  /// there is one, of IPv4 if there is one.
+  /// Returns the address itself or, if it stands for all addresses of the machine, one of those: preferably one that is
+  /// reachable from other machines, and preferably IPv4.
   private static func reachable(_ bound: SocketAddress) -> NumericHost? {
     guard let host = NumericHost(bound), host.isUnspecified else { return NumericHost(bound) }
     let devices = (try? System.enumerateDevices()) ?? []

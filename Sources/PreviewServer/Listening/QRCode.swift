@@ -2,12 +2,12 @@ internal import CQRencode
 
 /// QR codes for terminals.
 enum QRCode {
-  /// Light modules around the code (ISO/IEC 18004, 9.1).
+  /// Width of the light margin in modules (ISO/IEC 18004, 9.1).
   private static let margin = 4
 
-  /// Lines of blocks; a character is two modules, one above the other. Light modules are painted, dark ones are left out,
-  /// as most terminals are dark.
-  /// - Returns: Nothing if the text is too long.
+  /// Returns lines of block characters, two modules per character, one above the other. Light modules are painted and
+  /// dark ones left blank, as most terminals are dark.
+  /// - Returns: An empty array if the text is too long.
   static func lines(of text: String) -> [String] {
     guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return [] }
     defer { unsafe QRcode_free(code) }

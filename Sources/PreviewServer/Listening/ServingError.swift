@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Why the server cannot listen.
+/// A reason why the server cannot listen.
 enum ServingError: Error, Sendable, Hashable {
-  /// It is neither an address nor a name that can be resolved, or the port is out of range.
+  /// The host is neither an address nor a resolvable name, or the port is out of range.
   case hasNoAddress(String)
   /// The token is not 128 bits in hexadecimal.
   case hasNoToken
-  /// A file of the certificates, or the key, cannot be used.
+  /// The certificate or key file is unusable.
   case hasNoCertificate(String)
   case hasNoKey(String)
-  /// The system does not let it listen.
+  /// The system refuses to listen.
   case cannotListen(String, Int, code: Int32)
   case system(Int32)
 }
 
 extension ServingError: CustomStringConvertible {
-  /// A sentence.
+  /// The error as a sentence.
   var description: String {
     switch self {
     case .hasNoAddress(let address):

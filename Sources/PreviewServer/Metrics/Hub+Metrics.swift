@@ -2,7 +2,7 @@ internal import NIOCore
 internal import PreviewProtocol
 
 extension Hub {
-  /// Everything that is counted, as it is now.
+  /// The current metrics.
   var metrics: String {
     var text = MetricsText()
     addServer(to: &text)

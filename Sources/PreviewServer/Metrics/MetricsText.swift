@@ -5,12 +5,12 @@ struct MetricsText {
   /// The lines so far.
   private(set) var text = ""
 
-  /// One metric.
+  /// Adds a metric.
   mutating func add(_ name: String, _ type: Kind, _ help: String, _ value: some CustomStringConvertible) {
     add(name, type, help, [("", value)])
   }
 
-  /// A metric with a value for each of some labels: `class="2xx"`.
+  /// Adds a metric with a value per label, such as `class="2xx"`.
   mutating func add(
     _ name: String, _ type: Kind, _ help: String, _ values: [(labels: String, value: any CustomStringConvertible)]
   ) {
@@ -20,7 +20,7 @@ struct MetricsText {
     }
   }
 
-  /// How a metric moves.
+  /// The type of a metric.
   enum Kind: String, CustomStringConvertible {
     case counter, gauge
 

@@ -1,17 +1,17 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What the server has counted since it began.
+/// Counts since the server started.
 final class ServerCounts {
-  /// When it began.
+  /// The start time.
   let began = NIODeadline.now()
-  /// Answers by the first digit of their status.
+  /// Responses by the first digit of their status.
   private(set) var answers: [Int: Int] = [:]
   /// Refusals by their reason.
   private(set) var rejections: [Refusal.Reason: Int] = [:]
-  /// Connections that were closed because there were too many.
+  /// Connections closed because there were too many.
   var crowded = 0
-  /// Fragments that were sent to viewers, and that were left out for slow ones.
+  /// Fragments sent to viewers, and fragments skipped for slow ones.
   var (sentFragments, skippedFragments) = (0, 0)
   /// Bytes before encryption.
   var sentBytes = 0

@@ -2,12 +2,12 @@ internal import HTMLReports
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What the server has of its own to show.
+/// The server's built-in content.
 enum PageContent {
-  /// The description for programs.
+  /// The OpenAPI description.
   static let description = ByteBuffer(bytes: PackageResources.OpenAPI_json)
 
-  /// The page, cut where its script and its style begin.
+  /// The page, split where its script and style begin.
   private static let pieces: [(text: String, isCode: Bool)] = {
     let page = String(decoding: PackageResources.Page_html, as: UTF8.self)
     var (pieces, rest) = ([(text: String, isCode: Bool)](), page[...])
@@ -21,7 +21,7 @@ enum PageContent {
     return pieces + [(String(rest), false)]
   }()
 
-  /// A page with nothing but a sentence.
+  /// Returns a page that contains only a sentence.
   static func message(_ sentence: String) -> String {
     let head = Markup(
       "head", [:],
@@ -33,8 +33,8 @@ enum PageContent {
     return "<!DOCTYPE html>\n" + page.text + "\n"
   }
 
-  /// The page; only script and style that carry its nonce are run.
-  /// - Parameter title: Goes before the page's own, if it is not empty.
+  /// Returns the page; only script and style with its nonce are executed.
+  /// - Parameter title: A prefix for the page title, unless empty.
   static func page(title: String) -> Response {
     let random = (0..<4).map { _ in String(UInt32.random(in: 0...(.max)), radix: 16) }
     let nonce = random.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()

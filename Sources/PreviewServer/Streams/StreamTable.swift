@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import PreviewProtocol
 
-/// The streams that are served, and who watches them.
+/// The active streams and their viewers.
 final class StreamTable {
   private(set) var viewers: [Int: Viewer] = [:]
   private var streams: [Int: ServedStream] = [:]
@@ -14,8 +14,8 @@ final class StreamTable {
   private let report: (ServerReport) -> Bool
 
   /// - Parameters:
-  ///   - most: Viewers at a time.
-  ///   - report: Tells the renderer; false if it does not listen.
+  ///   - most: Maximum number of viewers at a time.
+  ///   - report: Sends a report to the renderer; false if it does not read.
   init(
     most: Int, limits: Limits, counts: ServerCounts, loop: any EventLoop, report: @escaping (ServerReport) -> Bool
   ) {
@@ -23,12 +23,12 @@ final class StreamTable {
     (self.loop, self.report) = (loop, report)
   }
 
-  /// Streams that have begun.
+  /// The number of streams that have started.
   var count: Int { streams.values.filter { $0.initialization != nil }.count }
 
   // MARK: Viewers
 
-  /// Asks the renderer for a stream.
+  /// Requests a stream from the renderer.
   func join(_ exchange: Exchange, query: [String: String], now: NIODeadline) {
     guard viewers.count < most else { return exchange.refuse(.busy("There are too many viewers.")) }
     let viewer = Viewer(next, exchange: exchange, asked: now, limits: limits, counts: counts)
@@ -50,7 +50,7 @@ final class StreamTable {
   func accept(_ number: Int, _ offer: StreamOffer) {
     guard let viewer = viewers[number], viewer.stream == nil else { return }
     guard let stream = streams[offer.stream] else {
-      // It has ended while it was offered: the viewer may ask again.
+      // The stream ended while it was being offered: the viewer can try again.
       return viewer.exchange.refuse(.busy("The stream has just ended: ask again."))
     }
     viewer.begin(offer)
@@ -60,12 +60,12 @@ final class StreamTable {
 
   func refuse(_ number: Int, _ refusal: Refusal) {
     guard let viewer = viewers[number], viewer.stream == nil else { return }
-    // The renderer has not kept it: it is not told that the viewer leaves.
+    // The renderer does not know the viewer: its departure is not reported.
     viewers[number] = nil
     viewer.exchange.refuse(refusal)
   }
 
-  /// Gives up those whom the renderer does not answer, and asks for those who can go on.
+  /// Refuses viewers whose requests have timed out, and requests key frames for viewers that have caught up.
   func sweep(now: NIODeadline) {
     for viewer in viewers.values where viewer.exchange.isDrained { recovered(viewer) }
     for viewer in viewers.values where viewer.stream == nil {
@@ -90,13 +90,13 @@ final class StreamTable {
     for viewer in stream.viewers { viewer.offer(buffer, isKey: fragment.isKey, after: initialization, now: now) }
   }
 
-  /// Its viewers may ask for another.
+  /// Ends a stream; its viewers can request another.
   func end(_ number: Int) {
     guard let stream = streams.removeValue(forKey: number) else { return }
     for viewer in stream.viewers { viewer.exchange.end() }
   }
 
-  /// The preview is over.
+  /// Ends all streams when the preview ends.
   func endAll() {
     for viewer in Array(viewers.values) where viewer.stream == nil { viewer.exchange.refuse(.ending) }
     for number in Array(streams.keys) { end(number) }
@@ -104,13 +104,13 @@ final class StreamTable {
 
   // MARK: Key frames
 
-  /// What waited for a viewer has been sent: it goes on with the next key frame.
+  /// Resumes a viewer at the next key frame, once its queued output has been sent.
   private func recovered(_ viewer: Viewer) {
     guard viewer.waitsForKeyFrame, let stream = viewer.stream, streams[stream]?.hasBegun == true else { return }
     ask(stream)
   }
 
-  /// Asks for a key frame, once until it comes, and not more often than the other viewers should bear.
+  /// Requests a key frame, once until it arrives, at a rate that other viewers can tolerate.
   private func ask(_ number: Int) {
     guard let stream = streams[number], !stream.isAsked else { return }
     stream.isAsked = true
@@ -128,14 +128,14 @@ final class StreamTable {
   }
 }
 
-/// One stream.
+/// A stream.
 private final class ServedStream {
-  /// What a player needs first; nil until it has come.
+  /// The initialization segment; nil until it arrives.
   var initialization: ByteBuffer?
   var viewers: [Viewer] = []
-  /// A fragment has come: who joins now waits for a key frame.
+  /// A fragment has arrived: new viewers must wait for a key frame.
   var hasBegun = false
-  /// A key frame was asked for, or will be, and has not come.
+  /// A key frame has been or will be requested, and has not arrived.
   var isAsked = false
   var lastAsked: NIODeadline?
 }

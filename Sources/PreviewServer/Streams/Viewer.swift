@@ -2,17 +2,17 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import PreviewProtocol
 
-/// One client that watches a stream, or waits for one.
+/// A client that watches a stream, or waits for one.
 final class Viewer {
   let number: Int
   let exchange: Exchange
-  /// When it asked.
+  /// The time of its request.
   let asked: NIODeadline
-  /// Nil until the renderer has found one.
+  /// nil until the renderer has assigned a stream.
   private(set) var stream: Int?
-  /// Nothing that is not a key frame would be of use.
+  /// Fragments without a key frame are useless.
   private(set) var waitsForKeyFrame = true
-  /// Fragments.
+  /// The numbers of fragments.
   private(set) var (sent, skipped) = (0, 0)
   private var hasInitialization = false
   private let limits: Limits
@@ -23,7 +23,7 @@ final class Viewer {
     (self.limits, self.counts) = (limits, counts)
   }
 
-  /// Begins the answer.
+  /// Starts the response.
   func begin(_ offer: StreamOffer) {
     stream = offer.stream
     var headers = HTTPHeaders()
@@ -32,8 +32,8 @@ final class Viewer {
     exchange.begin(headers)
   }
 
-  /// Sends a fragment, unless the viewer is behind: then it gets nothing until everything has been sent, and begins
-  /// again at a key frame.
+  /// Sends a fragment, unless the viewer lags: then it gets nothing until all output has been sent, and resumes at a
+  /// key frame.
   func offer(_ fragment: ByteBuffer, isKey: Bool, after initialization: ByteBuffer, now: NIODeadline) {
     if waitsForKeyFrame, !isKey || !exchange.isDrained { return skip() }
     if exchange.isBehind(lateSeconds: limits.lateSeconds, now: now) {
@@ -51,7 +51,7 @@ final class Viewer {
   }
 
   private func skip() {
-    // Before the first one nothing is missed.
+    // Before the first fragment nothing is missed.
     guard hasInitialization else { return }
     skipped += 1
     counts.skippedFragments += 1

@@ -1,13 +1,13 @@
 internal import NIOCore
 internal import NIOWebSocket
 
-/// Refuses frames that a client must not send, before fragments are put together: without a mask, or with bits of
-/// extensions, none of which was agreed on (RFC 6455, 5.1 and 5.2).
+/// Rejects invalid client frames before fragments are reassembled: frames without a mask, or with bits of extensions,
+/// none of which is negotiated (RFC 6455, 5.1 and 5.2).
 final class ClientFrameCheck: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
 
-  /// Such a frame.
+  /// An invalid frame.
   struct Violation: Error {}
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

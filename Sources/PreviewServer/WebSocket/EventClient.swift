@@ -2,9 +2,9 @@ internal import Foundation
 internal import NIOCore
 internal import NIOWebSocket
 
-/// A WebSocket that tells a client the state, and answers its pings.
+/// A WebSocket that sends the state to a client, and answers its pings.
 ///
-/// Nothing is kept for a slow client: it gets the newest state when it has taken what was sent before.
+/// Nothing is queued for a slow client: it gets the newest state when earlier output has been sent.
 final class EventClient: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -14,7 +14,7 @@ final class EventClient: ChannelInboundHandler {
   private let limits: Limits
   private var context: ChannelHandlerContext?
   private var bucket: TokenBucket
-  /// The state that was sent last, and when.
+  /// The number and time of the last state sent.
   private var (sentNumber, sentTime) = (0, NIODeadline.distantPast)
   private var isScheduled = false
   private var heard = NIODeadline.now()
@@ -42,9 +42,9 @@ final class EventClient: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  // MARK: What the client is told
+  // MARK: Output
 
-  /// Sends the newest state, if the client has not got it and it is time.
+  /// Sends the newest state, if it is new to the client and the interval has passed.
   func update() {
     guard let context, let message = table.message, message.number != sentNumber, !isClosing, !isScheduled,
       context.channel.isWritable
@@ -73,7 +73,7 @@ final class EventClient: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: bytes)), promise: nil)
   }
 
-  /// The preview is over.
+  /// Ends the connection when the preview ends.
   func end() {
     guard !isClosing else { return }
     send(.text, ByteBuffer(string: #"{"event":"end"}"#))
@@ -98,7 +98,7 @@ final class EventClient: ChannelInboundHandler {
     }
   }
 
-  // MARK: What the client says
+  // MARK: Input
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
@@ -121,7 +121,7 @@ final class EventClient: ChannelInboundHandler {
     guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {
       return close(.dataInconsistentWithMessage)
     }
-    // What else a client may say is for later versions.
+    // Other messages are reserved for later versions.
     guard let question = try? JSONDecoder().decode(Question.self, from: Data(text.utf8)), question.ping.isFinite,
       let context, context.channel.isWritable
     else { return }

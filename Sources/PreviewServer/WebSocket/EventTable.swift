@@ -1,10 +1,10 @@
 internal import NIOCore
 
-/// The clients of the events, and the newest state that they are told.
+/// The event clients, and the newest state.
 final class EventTable {
   private var clients: [ObjectIdentifier: EventClient] = [:]
   private let limits: Limits
-  /// The state as JSON; nil until the renderer has said it.
+  /// The state as JSON; nil until the renderer has sent it.
   private(set) var state: String?
   /// The state as a message, and its number.
   private(set) var message: (number: Int, bytes: ByteBuffer)?
@@ -27,6 +27,6 @@ final class EventTable {
 
   func sweep(now: NIODeadline) { for client in Array(clients.values) { client.check(now: now) } }
 
-  /// The preview is over.
+  /// Ends all event connections when the preview ends.
   func endAll() { for client in Array(clients.values) { client.end() } }
 }

@@ -4,13 +4,13 @@ internal import NIOWebSocket
 
 /// The opening handshake of a WebSocket (RFC 6455, 4.2).
 enum WebSocketHandshake {
-  /// Only builds answers; who may ask has been decided.
+  /// Only builds responses; access has already been checked.
   private static let upgrader = NIOWebSocketServerUpgrader(
     automaticErrorHandling: false,
     shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
     upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
 
-  /// Whether a request asks for a WebSocket, without extensions of its form.
+  /// Returns whether a request asks for a WebSocket in a valid form.
   static func isAsked(by head: HTTPRequestHead) -> Bool {
     let headers = head.headers
     let connection = headers[canonicalForm: "Connection"].map { $0.lowercased() }
@@ -23,7 +23,7 @@ enum WebSocketHandshake {
     return keys[0].utf8.count == 24 && keys[0].hasSuffix("==")
   }
 
-  /// The headers of the answer.
+  /// Returns the response headers.
   static func answer(_ head: HTTPRequestHead, on channel: any Channel, _ then: @escaping (HTTPHeaders?) -> Void) {
     upgrader.buildUpgradeResponse(channel: channel, upgradeRequest: head, initialResponseHeaders: HTTPHeaders())
       .assumeIsolated().whenComplete { then(try? $0.get()) }

@@ -9,7 +9,7 @@ internal import Scopes
 internal import Sessions
 internal import Threads
 
-/// Why a command failed: one sentence, and the exit status.
+/// A command's failure: a sentence and the exit status.
 struct CommandFailure: Error {
   var message: String
   var code: ExitStatus
@@ -53,9 +53,9 @@ enum ExitStatus: Int32, Error {
   case failed = 1
   /// The command line asks for something that does not exist or is impossible.
   case usage = 2
-  /// A verification did not pass, or a picture of constant colour cannot be believed.
+  /// A verification failed, or the confidence of a constant-colour picture is too low.
   case notVerified = 3
-  /// The same command may succeed later.
+  /// A retry may succeed.
   case retry = 75
   /// Ended by SIGHUP, SIGINT or SIGTERM; the output so far is complete.
   case hungUp = 129

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Runs a command line in this process, one at a time, and collects its text.
+/// Runs a command line in this process, one at a time, and collects its output.
 ///
-/// It shares the environment, the working folder, standard input and signals with the process. Verbs that start workers (many
-/// films, `--jobs`) start them from the program's own file, and do not work here.
+/// Shares the environment, working folder, standard input and signals with the process. Verbs that start workers
+/// (several films, `--jobs`) execute the program's own file, and do not work here.
 package struct CommandRun {
   /// The exit status.
   package let status: Int32
@@ -14,7 +14,7 @@ package struct CommandRun {
 
   private static let turn = Mutex(())
 
-  /// - Parameter arguments: The words after the program's name.
+  /// - Parameter arguments: The words after the program name.
   package init(_ arguments: [String]) {
     var status: Int32 = 0
     let text = Self.turn.withLock { _ in Console.keeping { status = Headroom.status(of: arguments) } }

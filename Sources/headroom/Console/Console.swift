@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// Results on standard output, everything else on standard error.
 enum Console {
-  /// Collected text of a command line that runs inside another program; nil: text goes to the standard streams.
+  /// The collected output of a command line that runs inside another program; nil: output goes to the standard streams.
   private static let kept = Mutex<(output: [UInt8], messages: [UInt8])?>(nil)
 
-  /// Collects the text that `body` prints, not the frames that it writes to `-`.
+  /// Collects the text that `body` prints, except frames written to `-`.
   static func keeping(_ body: () -> Void) -> (output: [UInt8], messages: [UInt8]) {
     kept.withLock { $0 = ([], []) }
     body()
@@ -21,20 +21,20 @@ enum Console {
   /// Standard error is a terminal.
   static var isInteractive: Bool { isatty(STDERR_FILENO) != 0 && kept.withLock { $0 == nil } }
 
-  /// Text, or JSON.
+  /// Prints text or JSON.
   /// - Throws: `CommandFailure` if standard output cannot be written.
   static func result(_ text: String, ends end: String = "\n") throws { try write((text.harmless + end).systemBytes) }
 
   /// - Throws: `CommandFailure` if standard output cannot be written.
   static func result(_ lines: [String]) throws { try result(lines.map(\.harmlessLine).joined(separator: "\n")) }
 
-  /// JSON, in which names that are not Unicode keep the form in which they can be read back.
+  /// Prints JSON; names that are not Unicode keep a reversible form.
   /// - Throws: `CommandFailure` if standard output cannot be written.
   static func result(_ json: Data) throws {
     try write(Array(String(decoding: json, as: UTF8.self).harmlessJSON.utf8) + (json.last == 10 ? [] : [10]))
   }
 
-  /// Removes the last lines of a terminal.
+  /// Removes the last lines on a terminal.
   /// - Throws: `CommandFailure` if standard output cannot be written.
   static func removeLines(_ count: Int) throws { try write(Array("\u{1B}[\(count)A\u{1B}[J".utf8)) }
 
@@ -57,7 +57,7 @@ enum Console {
 
   static func error(_ text: String) { write("headroom: " + paint("error: ", 31) + text.harmless + "\n") }
 
-  /// Replaces the last line of a terminal.
+  /// Replaces the last line on a terminal.
   static func progress(_ text: String) { write("\r\u{1B}[K" + text) }
 
   private static func paint(_ text: String, _ color: Int) -> String {
@@ -66,7 +66,7 @@ enum Console {
 
   private static func write(_ text: String) {
     if kept.withLock({ $0?.messages += text.systemBytes }) != nil { return }
-    // A closed standard error is no reason to stop.
+    // A closed standard error does not stop the program.
     try? FileHandle.standardError.write(contentsOf: Data(text.systemBytes))
   }
 }

@@ -1,11 +1,11 @@
 /// Former spellings of options, which still work.
 struct DeprecatedOption {
-  /// The verbs that had it.
+  /// The verbs that had the option.
   private let verbs: [String]
   private let name: String
-  /// What it is now.
+  /// The current spelling.
   private let replacement: String
-  /// The values that it had, where the name means something else now.
+  /// The former values, if the name now means something else.
   private let hadValue: (@Sendable (String) -> Bool)?
 
   private init(_ verbs: [String], _ name: String, _ replacement: String, hadValue: (@Sendable (String) -> Bool)? = nil)
@@ -28,7 +28,7 @@ struct DeprecatedOption {
     DeprecatedOption(["constant-color"], "--ambient", "--without-flash"),
   ]
 
-  /// The arguments of the program in today's spelling.
+  /// Returns the arguments in current spelling.
   static func replaced(in arguments: [String]) -> [String] {
     guard let verb = arguments.first else { return arguments }
     let options = all.filter { $0.verbs.contains(verb) }

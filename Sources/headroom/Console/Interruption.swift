@@ -2,10 +2,10 @@ internal import Foundation
 internal import Synchronization
 internal import Threads
 
-/// SIGINT, SIGTERM and SIGHUP: the first requests an orderly end, a second one stops at once. Only one instance at a
-/// time.
+/// SIGINT, SIGTERM and SIGHUP: the first one requests an orderly end, a second one stops immediately. Only one instance
+/// may exist at a time.
 ///
-/// Without an instance, or if the system cannot create its thread, a signal ends the process at once.
+/// Without an instance, or if the system cannot create its thread, a signal ends the process immediately.
 final class Interruption {
   /// Previous signal actions.
   private var previous: [(signal: Int32, action: sigaction)] = []
@@ -13,16 +13,16 @@ final class Interruption {
 
   /// - Parameters:
   ///   - first: Called once, on a separate thread.
-  ///   - second: Called before the process exits at once.
+  ///   - second: Called before an immediate exit.
   init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
     SignalState.shared.begin()
     do {
       try threads.start { SignalState.shared.serve(first: first, second: second) }
     } catch {
-      // The default signal handling is then the safest.
+      // Default signal handling is the safest fallback.
       return
     }
-    // The deadline of an immediate end.
+    // The deadline for an immediate exit.
     install(SIGALRM, { _ in SignalState.shared.endNow() })
     for number in [SIGINT, SIGTERM, SIGHUP] where !(number == SIGHUP && isIgnored(number)) {
       install(number, { number in SignalState.shared.receive(number) })
@@ -39,7 +39,8 @@ final class Interruption {
     threads.wait()
   }
 
-  /// Unblocks signals that the parent process had blocked, as pool threads do; they would never end the program.
+  /// Unblocks signals that the parent process has blocked, as pool threads do; otherwise they would never end the
+  /// program.
   static func unblock() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -47,7 +48,7 @@ final class Interruption {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Under nohup the process survives its terminal.
+  /// Returns whether a signal is ignored, as under nohup, where the process survives its terminal.
   private func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     unsafe sigaction(number, nil, &action)

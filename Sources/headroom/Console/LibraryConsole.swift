@@ -5,14 +5,14 @@ internal import Foundation
 internal import Sessions
 internal import Synchronization
 
-/// Reports what becomes of many films, some of which are converted at the same time.
+/// Reports the progress of several films, some of which are converted concurrently.
 final class LibraryConsole: Sendable {
   private let messages: MessageOptions
   private let isReporting: Bool
   private let state = Mutex(State())
 
   private struct State {
-    /// Of the films that are being converted, with their numbers: the name, and the percentage if it is known.
+    /// The name and percentage (if known) of each film in progress, by number.
     var current: [Int: (name: String, percent: Int?)] = [:]
     var count = 0
     var ended = 0
@@ -69,7 +69,7 @@ final class LibraryConsole: Sendable {
 
   private func note(_ text: String) { if !messages.quiet { say { Console.note(text) } } }
 
-  /// Messages come above the line of progress.
+  /// Prints messages above the progress line.
   private func say(_ body: () -> Void) {
     state.withLock { state in
       if state.hasLine { Console.progress("") }
@@ -93,7 +93,7 @@ final class LibraryConsole: Sendable {
     }
   }
 
-  /// The table at the end, and what failed.
+  /// Prints the final table and the failures.
   static func report(_ summary: LibrarySummary, _ messages: MessageOptions) {
     if !messages.quiet {
       for line in summary.table { Console.plain(line) }
@@ -106,7 +106,7 @@ final class LibraryConsole: Sendable {
 }
 
 extension Session.Progress {
-  /// For programs, with the film's name.
+  /// Returns JSON with the film's name.
   fileprivate func json(of film: String) -> String {
     let name = (try? JSON.line([("file", film)])) ?? "{}"
     return String(name.dropLast()) + "," + json.dropFirst()

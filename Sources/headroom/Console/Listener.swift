@@ -5,19 +5,19 @@ internal import Foundation
 internal import Sessions
 internal import Synchronization
 
-/// Reports the events of a session on standard error, and ends it in order on a signal.
+/// Reports a session's events on standard error, and ends it gracefully on a signal.
 final class Listener: @unchecked Sendable {
   // @unchecked: the variables are only accessed by the thread that runs the session.
   private let messages: MessageOptions
-  /// The first signal is acknowledged with a message.
+  /// Whether to acknowledge the first signal with a message.
   private let announcesStop: Bool
   private let isReporting: Bool
   private var interruption: Interruption?
-  /// Frames are only measured: nothing is kept of a pass that is stopped.
+  /// The current pass only measures: nothing is kept if it is stopped.
   private var isPass = false
-  /// What is said when such a pass begins.
+  /// The messages that announce such a pass.
   private static let passes: Set<Message.Code> = ["measuring-input", "measuring-output", "first-of-two-passes"]
-  /// What is said while the terminal shows pictures, until they are gone; nil: it is said at once.
+  /// Messages held back while the terminal shows pictures; nil: printed immediately.
   private let held: HeldMessages?
   private let library: LibraryConsole
   /// The exit status for a signal; nil if there was none.
@@ -30,7 +30,7 @@ final class Listener: @unchecked Sendable {
     isReporting = messages.progress == .json || messages.progress == .line && Console.isInteractive && held == nil
   }
 
-  /// Says what was held.
+  /// Prints the messages that were held back.
   func release() { held?.release() }
 
   func hear(_ event: Session.Event, _ session: Session) {
@@ -77,11 +77,11 @@ final class Listener: @unchecked Sendable {
 }
 
 extension MessageOptions {
-  /// Runs `body` with a session whose events are reported, and converts its errors to failures.
+  /// Runs `body` with a session, reports its events, and converts its errors to failures.
   /// - Parameters:
-  ///   - announcesStop: The first signal is acknowledged with a message.
-  ///   - holdsMessages: Messages wait until the end, because the terminal shows something else.
-  ///   - onlyPlans: Plans are printed and not run.
+  ///   - announcesStop: Whether to acknowledge the first signal with a message.
+  ///   - holdsMessages: Whether to hold messages back until the end, because the terminal shows something else.
+  ///   - onlyPlans: Whether plans are only printed.
   func listening(
     announcesStop: Bool = false, holdsMessages: Bool = false, onlyPlans: Bool = false, _ body: (Session) throws -> Void
   ) throws {
@@ -104,7 +104,7 @@ extension MessageOptions {
   }
 }
 
-/// Messages in order, from any thread; no more than anybody reads.
+/// Ordered messages from any thread, limited to a readable number.
 private final class HeldMessages: Sendable {
   private let messages = Mutex<[@Sendable () -> Void]>([])
 
@@ -115,7 +115,7 @@ private final class HeldMessages: Sendable {
   func release() { for message in messages.withLock({ $0 }) { message() } }
 }
 
-/// A reference to the session, which is created after its listener.
+/// A reference to the session, which is created after the listener.
 private final class SessionLink: @unchecked Sendable {
   // @unchecked: set once, before the first event.
   weak var session: Session?
@@ -132,7 +132,7 @@ func failing(_ body: () throws -> Void) throws {
   }
 }
 
-/// Runs `body`, a check of options, and converts a refusal to a failure.
+/// Runs `body`, a validation of options, and converts a refusal to a failure.
 func validated(_ body: () throws -> Void) throws {
   do {
     try body()
@@ -150,13 +150,13 @@ extension Session.Progress {
     return totalFrames.map { Double(max($0 - frames, 0)) / max(rate, 1e-6) }
   }
 
-  /// One line about the result.
+  /// The result in one line.
   var summary: String {
     frames.counting("frame") + String(format: " in %.1f s, %.1f fps", seconds, rate)
       + (bytes.map { ", " + Self.size($0) } ?? "")
   }
 
-  /// For a terminal.
+  /// The progress for a terminal.
   var line: String {
     var line = "frame \(frames)" + (totalFrames.map { "/\($0)" } ?? "") + String(format: "  %.1f fps", rate)
     if let frameRate { line += String(format: "  %.2fx", rate / frameRate) }
@@ -164,7 +164,7 @@ extension Session.Progress {
     return line + (bytes.map { "  " + Self.size($0) } ?? "")
   }
 
-  /// For programs.
+  /// The progress as JSON.
   var json: String {
     func number(_ value: Double) -> String { String(format: "%.3f", value) }
     var fields = ["\"frames\":\(frames)", "\"fps\":\(number(rate))"]

@@ -2,17 +2,17 @@ internal import Files
 internal import Foundation
 internal import Synchronization
 
-/// This program's own file.
+/// This program's executable.
 enum SystemProgram {
-  /// Where it is, whatever it was started as.
+  /// Its path, however it was started.
   static var path: String { FileLocation.resolved("/proc/self/exe") }
 }
 
-/// The terminal that results go to.
+/// The terminal on standard output.
 enum Terminal {
   static var isOutput: Bool { isatty(STDOUT_FILENO) != 0 }
 
-  /// Columns.
+  /// Width in columns.
   static var width: Int {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -20,7 +20,7 @@ enum Terminal {
   }
 }
 
-/// Processes of this program that work side by side: encoders of one process would share tables and memory.
+/// Concurrent processes of this program: encoders in one process would share tables and memory.
 final class LocalWorkers: Sendable {
   private let count: Int
   private let arguments: [String]
@@ -28,9 +28,9 @@ final class LocalWorkers: Sendable {
 
   init(count: Int, arguments: [String]) { (self.count, self.arguments) = (count, arguments) }
 
-  /// Runs them until all have ended. Signals are passed on.
-  /// - Parameter isWhole: Whether what they were to do is done: one that failed may have been replaced by another.
-  /// - Throws: The status of the first that failed.
+  /// Runs the processes until all have ended, and forwards signals.
+  /// - Parameter isWhole: Returns whether the work is complete: another process may have replaced a failed one.
+  /// - Throws: The status of the first failed process.
   func run(_ isWhole: () throws -> Bool) throws {
     let interruption = Interruption(
       first: { [self] in signal(SIGTERM) }, second: { [self] in signal(SIGKILL) })

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Swift traps when the system is out of memory: this handler adds an error message and an exit status.
+/// Adds an error message and an exit status when the system runs out of memory, where Swift traps.
 enum MemoryShortage {
   private static let message =
     "headroom: error: There is not enough memory: use a smaller picture or fewer threads, or raise the limit (ulimit -v).\n"
@@ -8,10 +8,10 @@ enum MemoryShortage {
   private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
   nonisolated(unsafe) private static var previous = Array(repeating: sigaction(), count: signals.count)
 
-  /// Bytes that are available if the process crashes for another reason. A thread reserves as much for its heap.
+  /// If this many bytes are available, the crash has another cause. A thread reserves as much for its heap.
   private static let probe = 1 << 26
 
-  /// Call this once at the start.
+  /// Installs the handler. Must be called once at startup.
   static func watch() {
     // Allocated now, because nothing can be allocated later.
     _ = (bytes.count, signals.count)
@@ -30,7 +30,7 @@ enum MemoryShortage {
       _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
       _exit(ExitStatus.retry.rawValue)
     }
-    // No shortage of memory: restore the previous handler and let the fault recur.
+    // Memory is available: restore the previous handler and let the fault recur.
     unsafe munmap(room, probe)
     for (index, signal) in signals.enumerated() where signal == number {
       unsafe sigaction(number, &previous[index], nil)

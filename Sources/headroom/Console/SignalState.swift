@@ -13,10 +13,9 @@ final class SignalState: Sendable {
   private let isOver = Atomic(false)
   nonisolated(unsafe) private let semaphore: UnsafeMutablePointer<sem_t>
 
-  /// Nanoseconds within which a repeat of the same signal is ignored: tools that kill a process group also signal the
-  /// process itself.
+  /// Nanoseconds in which a repeated signal is ignored: tools that kill a process group also signal the process itself.
   private static let echo: Int64 = 100_000_000
-  /// Seconds after which a second signal ends the process regardless.
+  /// Seconds after which a second signal ends the process unconditionally.
   private static let patience: UInt32 = 1
 
   private init() {

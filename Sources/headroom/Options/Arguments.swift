@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Frames
 internal import Sessions
 
-/// A time with ffmpeg's syntax.
+/// A time in ffmpeg syntax.
 struct Timestamp: ExpressibleByArgument {
   let seconds: Double
 
@@ -12,7 +12,7 @@ struct Timestamp: ExpressibleByArgument {
   }
 }
 
-/// A frame rate with ffmpeg's syntax.
+/// A frame rate in ffmpeg syntax.
 struct FrameRate: ExpressibleByArgument {
   let value: Rational
 

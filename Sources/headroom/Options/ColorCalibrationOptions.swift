@@ -2,24 +2,24 @@ internal import ArgumentParser
 internal import ConstantColorRuns
 internal import Sessions
 
-/// What a calibration is made from.
+/// The sources of a calibration.
 struct ColorCalibrationOptions: ParsableArguments {
   @Flag(
     help: """
-      Calibrate the camera and its flash with a picture of a ColorChecker, --flash, taken in the dark, or with --without-flash \
-      beside it.
+      Calibrate the camera and its flash with a picture of a ColorChecker (--flash), taken in the dark or paired with \
+      --without-flash.
       """)
   var calibrate = false
 
   @Option(
     help: ArgumentHelp(
-      "Where the chart is: auto, or the centres of its corner patches in pixels: dark skin, bluish green, black, white.",
+      "Position of the chart: auto, or its corner patch centres in pixels: dark skin, bluish green, black, white.",
       valueName: "auto|x,y,x,y,x,y,x,y"))
   var chart: ChartArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Picture of an even surface, such as a grey card, that fills the frame in the light of the flash.",
+      "Picture of a uniform surface, such as a grey card, that fills the frame, lit by the flash.",
       valueName: "file"))
   var even: String?
 
@@ -29,18 +29,18 @@ struct ColorCalibrationOptions: ParsableArguments {
       valueName: "camera.csv,flash.csv"))
   var calibrateSpectra: SpectraArgument?
 
-  @Option(help: ArgumentHelp("Maker and model of the camera (what the pictures state).", valueName: "name"))
+  @Option(help: ArgumentHelp("Maker and model of the camera (from the pictures).", valueName: "name"))
   var cameraName: String?
 
   @Option(help: ArgumentHelp("Name of the flash, for reports.", valueName: "name"))
   var flashName: String?
 
-  /// The options that ask for a calibration, as given.
+  /// The given options that request a calibration.
   var kinds: [String] {
     [("--calibrate", calibrate), ("--calibrate-spectra", calibrateSpectra != nil)].filter(\.1).map(\.0)
   }
 
-  /// Options of calibrations that were given.
+  /// The given calibration options.
   var given: [String] {
     [
       ("--chart", chart != nil), ("--even", even != nil), ("--camera-name", cameraName != nil),
@@ -48,7 +48,7 @@ struct ColorCalibrationOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// - Throws: `ValidationError` for what a calibration is not made from.
+  /// - Throws: `ValidationError` for unsuitable sources.
   func request(_ pair: ScenePairOptions, exposureRatio: Double?, output: String) throws -> CalibrationRequest {
     var request = CalibrationRequest(try source(pair, exposureRatio: exposureRatio), output: output)
     request.exposureRatio = exposureRatio
@@ -84,14 +84,14 @@ struct ColorCalibrationOptions: ParsableArguments {
   }
 }
 
-/// Which captures are compared.
+/// The captures to compare.
 struct ColorComparisonOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Compare the regions of several reports, in the order of their capture.", valueName: "report"))
+    help: ArgumentHelp("Compare the regions of several reports, in order of capture.", valueName: "report"))
   var compare: [String] = []
 
-  @Option(help: ArgumentHelp("Report that the others are compared with (the first).", valueName: "report"))
+  @Option(help: ArgumentHelp("Report to compare the others with (the first).", valueName: "report"))
   var reference: String?
 
   func request(page: String?, overwrites: Bool) -> ColorComparisonRequest {

@@ -4,14 +4,14 @@ internal import Frames
 internal import ImageFiles
 internal import Sessions
 
-/// Which two pictures are taken.
+/// The pair of pictures.
 struct ScenePairOptions: ParsableArguments {
   @Option(
     name: .customLong("without-flash"),
     help: ArgumentHelp("Picture without the flash: any still, or camera raw.", valueName: "file"))
   var ambient: String?
 
-  @Option(help: ArgumentHelp("Picture with the flash, from the same place.", valueName: "file"))
+  @Option(help: ArgumentHelp("Picture with the flash, from the same position.", valueName: "file"))
   var flash: String?
 
   @Option(
@@ -20,11 +20,11 @@ struct ScenePairOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Frames of --from: AUTO finds those that a flash tells apart; A,F are their numbers, from 0, without and with it.",
+      "Frames of --from: AUTO detects the flash; A,F are the numbers, from 0, of the frames without and with it.",
       valueName: "AUTO|A,F"))
   var flashFrames: FlashFramesArgument?
 
-  /// Options that were given.
+  /// The given options.
   var given: [String] {
     [
       ("--without-flash", ambient != nil), ("--flash", flash != nil), ("--from", from != nil),
@@ -48,7 +48,7 @@ struct ScenePairOptions: ParsableArguments {
   }
 }
 
-/// The files that are written.
+/// The output files.
 struct ConstantColorOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -89,7 +89,7 @@ struct ConstantColorOutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only warnings and errors.")
   var quiet = false
 
-  /// Options of pictures that were given.
+  /// The given options for pictures.
   var ofPictures: [String] {
     [
       ("--fallback", fallback != nil), ("--confidence-map", confidenceMap != nil), ("--report", report != nil),
@@ -98,23 +98,23 @@ struct ConstantColorOutputOptions: ParsableArguments {
   }
 }
 
-/// What is known about the light, and what is measured.
+/// The properties of the light, and the regions to measure.
 struct ConstantColorLightOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Minimum centre-weighted mean confidence, 0 to 1: a picture below it is not written, and the exit status is 3.",
+      "Minimum centre-weighted mean confidence, 0 to 1: below it no picture is written, and the exit status is 3.",
       valueName: "x"))
   var minConfidence: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Area whose colour is measured, in pixels from the top left, with a name if given; several are allowed.",
+      "Area to measure, in pixels from the top left, optionally with a name; repeatable.",
       valueName: "X,Y,W,H[=name]"))
   var roi: [RegionArgument] = []
 
   @Option(
     help: ArgumentHelp(
-      "Exposure of the ambient picture divided by that of the flash picture (what the files state, else 1).",
+      "Exposure of the ambient picture divided by that of the flash picture (from the files, else 1).",
       valueName: "x"))
   var exposureRatio: Double?
 
@@ -122,16 +122,16 @@ struct ConstantColorLightOptions: ParsableArguments {
   var flashTemperature: Double?
 
   @Option(
-    help: ArgumentHelp("Linear R,G,B of a neutral surface in the light of the flash alone.", valueName: "R,G,B"))
+    help: ArgumentHelp("Linear R,G,B of a neutral surface lit by the flash alone.", valueName: "R,G,B"))
   var neutral: NeutralArgument?
 
-  @Option(help: ArgumentHelp("Calibration of the camera and the flash, from --calibrate.", valueName: "file"))
+  @Option(help: ArgumentHelp("Calibration of camera and flash, from --calibrate.", valueName: "file"))
   var calibration: String?
 
-  @Flag(inversion: .prefixedNo, help: "Align the pictures (--no-registration: take them as they are).")
+  @Flag(inversion: .prefixedNo, help: "Align the pictures (--no-registration: use them unaligned).")
   var registration = true
 
-  /// Options that were given.
+  /// The given options.
   var given: [String] {
     [
       ("--min-confidence", minConfidence != nil), ("--roi", !roi.isEmpty), ("--exposure-ratio", exposureRatio != nil),
@@ -140,7 +140,7 @@ struct ConstantColorLightOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// - Throws: `ValidationError` if several say what the colour of the flash is.
+  /// - Throws: `ValidationError` if several options state the colour of the flash.
   func flash() throws -> ConstantColorRequest.Flash {
     let stated: [(String, ConstantColorRequest.Flash)] = [
       flashTemperature.map { ("--flash-temperature", .temperature($0)) },
@@ -188,7 +188,7 @@ struct RegionArgument: ExpressibleByArgument {
       name: parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// Pixels that no picture has.
+  /// Maximum coordinate of any picture.
   private static let most = 1 << 20
   private static let longestName = 100
 }

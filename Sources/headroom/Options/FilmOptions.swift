@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import ChunkedTranscode
 internal import Sessions
 
-/// How a film is divided, and where its pieces are rendered.
+/// How to divide a film, and where to render its pieces.
 struct FilmOptions: ParsableArguments {
   enum Queue: String, ExpressibleByArgument, CaseIterable {
     case slurm
   }
 
-  @Option(help: ArgumentHelp("Work folder, which all machines share: plan, pieces, claims, logs.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Work folder, shared by all machines: plan, pieces, claims, logs.", valueName: "dir"))
   var work: String
 
   @Option(help: ArgumentHelp("Length of a piece in seconds of the film (60).", valueName: "s"))
@@ -20,17 +20,17 @@ struct FilmOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Tries after which a piece counts as failed.", valueName: "n"))
   var maxTries = 3
 
-  @Option(help: "Submit the pieces, and a job that joins them, to a queue.")
+  @Option(help: "Submit the pieces, and a job to join them, to a queue.")
   var submit: Queue?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --submit slurm: options of sbatch, such as \"--partition=render --mem=8G\". They take precedence over what the "
-        + "first piece was measured to need.", valueName: "options"))
+      "With --submit slurm: options of sbatch, such as \"--partition=render --mem=8G\". They take precedence over the "
+        + "measured needs of the first piece.", valueName: "options"))
   var sbatchOptions: String?
 
-  @Option(help: ArgumentHelp("With --submit slurm: pieces that are rendered at the same time.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --submit slurm: maximum number of pieces to render at once.", valueName: "n"))
   var maxJobs: Int?
 
   func validate() throws {

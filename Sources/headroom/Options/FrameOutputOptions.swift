@@ -13,7 +13,7 @@ extension EXRCompression: ExpressibleByArgument {}
 
 extension ImageSpace: ExpressibleByArgument {
   public init?(argument: String) {
-    // A display's space is what --to display makes.
+    // A display's space is produced with --to display.
     guard let space = ImageSpace.named(argument), Self.all.contains(space) else { return nil }
     self = space
   }
@@ -34,7 +34,7 @@ extension PictureRequest.Grid: ExpressibleByArgument {
   }
 }
 
-/// Which frames are written, and in which form.
+/// The frames to write, and their format.
 struct FrameOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -51,13 +51,13 @@ struct FrameOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour space (linear formats: extendedLinearITUR_2020; others: that of the input): "
+      "Colour space (linear formats: extendedLinearITUR_2020; others: the input's): "
         + "\(ImageSpace.all.map { "\($0.name) or \($0.shortName)" }.joined(separator: ", ")).", valueName: "name"))
   var space: ImageSpace?
 
   @Option(
     help: """
-      Stage after which a frame is captured: decoding, mapping to the display, filters, or coding as transcode does it \
+      Stage after which to capture a frame: decoding, mapping to the display, filters, or coding as in transcode \
       (decoded; mapped for sRGB and P3 spaces, and where mapping is requested).
       """)
   var stage: PictureRequest.Stage?
@@ -78,13 +78,13 @@ struct FrameOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Number of the first file; later ones count up by one, also with --every (the first frame of --frames, else 0).",
+      "Number of the first file; later ones increase by one, even with --every (the first frame of --frames, else 0).",
       valueName: "n"))
   var startNumber: Int?
 
   @OptionGroup var geometry: Options<GeometryOptions>
 
-  @Flag(inversion: .prefixedNo, help: "Rotate the pictures as the input says they are to be shown.")
+  @Flag(inversion: .prefixedNo, help: "Apply the input's rotation to the pictures.")
   var bakeRotation = true
 
   @Flag(help: "Replace existing files.")
@@ -105,7 +105,7 @@ struct FrameOutputOptions: ParsableArguments {
     return request
   }
 
-  /// - Throws: `ValidationError` that says what would work.
+  /// - Throws: `ValidationError` that names a remedy.
   func chosenFormat() throws -> ImageFormat {
     if let format { return format }
     let names = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")

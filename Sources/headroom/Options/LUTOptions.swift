@@ -4,7 +4,7 @@ internal import Sessions
 extension LUTRequest.Dimensions: ExpressibleByArgument {}
 extension LUTRequest.Shaper: ExpressibleByArgument {}
 
-/// What kind of table is made, and where it goes.
+/// The kind of table, and its output.
 struct LUTOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -19,7 +19,7 @@ struct LUTOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "3 maps colours. 1 applies the curve of greys to each component: colours are off, and the gamut is not mapped.",
+      "3 maps colours. 1 applies the grey curve to each component: colours are wrong, and the gamut is not mapped.",
       valueName: "3|1"))
   var dimensions: LUTRequest.Dimensions = .three
 
@@ -45,7 +45,7 @@ struct LUTOptions: ParsableArguments {
     return request
   }
 
-  /// Name of the shaper's file; nil if there is none.
+  /// The file name of the shaper; nil: none.
   var shaperFile: String? {
     shaper == .split ? String(output.dropLast(Self.suffix.count)) + ".shaper" + Self.suffix : nil
   }
@@ -79,7 +79,7 @@ struct LUTSourceOptions: ParsableArguments {
   var contentPeak: Int?
 
   func validate() throws {
-    // Metadata below 80 is not believed either.
+    // Metadata below 80 is not trusted, either.
     if let contentPeak, !(80...10_000).contains(contentPeak) {
       throw ValidationError("--content-peak takes 80 to 10000 cd/m², not \(contentPeak).")
     }

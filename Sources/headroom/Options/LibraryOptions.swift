@@ -4,27 +4,27 @@ internal import Files
 internal import Foundation
 internal import Sessions
 
-/// Which films are converted, if there is more than one.
+/// The selection of films, if there is more than one.
 struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Suffix of the outputs in a folder, which chooses the container (that of -f, or the input's, or mkv where that is "
-        + "not for HDR video).", valueName: "mkv|mp4|..."))
+      "Suffix of outputs in a folder, which selects the container (that of -f, or the input's, or mkv if that does "
+        + "not support HDR video).", valueName: "mkv|mp4|..."))
   var suffix: String?
 
   @Option(help: ArgumentHelp("Films to convert at once (1).", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Skip films whose output already exists: a second run converts what is missing.")
+  @Flag(help: "Skip films whose output already exists: a second run converts the missing ones.")
   var skipExisting = false
 
   @Flag(
     name: .customLong("include-sdr"),
-    help: "Convert the SDR films of folders as well; files that are named always are converted.")
+    help: "Convert SDR films in folders, too; files named explicitly are always converted.")
   var includeSDR = false
 
-  /// The films of several inputs, of a folder, or those that go into a folder.
-  /// - Returns: nil if there is one input and one output.
+  /// Returns a request for several inputs, a folder, or an output folder.
+  /// - Returns: nil for a single input and output.
   func request(_ inputs: [String], _ options: TranscodeArguments) throws -> LibraryRequest? {
     let transcode = options.request(inputs[0])
     let output = transcode.output

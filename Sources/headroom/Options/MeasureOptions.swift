@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// What is measured, and where the result goes.
+/// The measurement, and its output.
 struct MeasureOptions: ParsableArguments {
   enum Form: String, EnumerableFlag {
     case json, csv
 
     static func help(for form: Form) -> ArgumentHelp? {
       switch form {
-      case .json: "Everything, as JSON that transcode can read (default)."
-      case .csv: "A line for each frame: frame, time, peak, average."
+      case .json: "The full result, as JSON that transcode can read (default)."
+      case .csv: "A line per frame: frame, time, peak, average."
       }
     }
   }

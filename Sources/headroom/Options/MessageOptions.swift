@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// What is printed on standard error.
+/// The output on standard error.
 struct MessageOptions: ParsableArguments {
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case line, json, none
@@ -18,10 +18,10 @@ struct MessageOptions: ParsableArguments {
     help: "Progress: a line on a terminal, or JSON objects, one per line, on standard error.")
   var chosenProgress: Progress = .line
 
-  /// `--quiet` suppresses the progress line.
+  /// The progress style; `--quiet` suppresses the line.
   var progress: Progress { quiet && chosenProgress == .line ? .none : chosenProgress }
 
-  /// Those of a verb without frames.
+  /// Returns the options of a verb without frames.
   static func quiet(_ quiet: Bool) -> MessageOptions {
     var options = MessageOptions()
     (options.quiet, options.verbose, options.chosenProgress) = (quiet, false, .none)
@@ -29,9 +29,9 @@ struct MessageOptions: ParsableArguments {
   }
 }
 
-/// Whether a plan is run or printed.
+/// Whether to run or print a plan.
 struct PlanOptions: ParsableArguments {
-  @Flag(help: "Print the plan that would be carried out, and do nothing else.")
+  @Flag(help: "Print the plan without carrying it out.")
   var dryRun = false
 
   @Flag(help: "With --dry-run: the plan as JSON, which `headroom run` carries out.")
@@ -41,7 +41,7 @@ struct PlanOptions: ParsableArguments {
     if json, !dryRun { throw ValidationError("--json prints a plan as JSON: add --dry-run, or omit it.") }
   }
 
-  /// Prints what will be done and calls `run`, or prints the plan.
+  /// Prints a summary and calls `run`, or prints the plan.
   func carryOut(_ plan: some RunnablePlan, _ messages: MessageOptions, _ run: () throws -> Void) throws {
     guard !dryRun else { return try Self.print(plan.any, asJSON: json) }
     if !messages.quiet { Console.note(plan.summary) }

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Filters
 internal import Sessions
 
-/// The options of a table, as ArgumentParser knows them.
+/// The options of a table for ArgumentParser.
 ///
-/// ArgumentParser finds the properties of a type by reflection and decodes them by name, so a type that reflects itself can
+/// ArgumentParser finds a type's properties by reflection and decodes them by name, so a type with a custom mirror can
 /// take them from a table.
 struct Options<Table: OptionTable & SendableMetatype>: ParsableArguments {
   private var settings: [Setting] = []
@@ -29,12 +29,12 @@ struct Options<Table: OptionTable & SendableMetatype>: ParsableArguments {
     }
   }
 
-  /// Sets what the command line states.
+  /// Applies the options given on the command line.
   func apply(to request: inout Table.Request) {
     for setting in settings { setting.change(&request) }
   }
 
-  /// A request with what the command line states.
+  /// A request with the options given on the command line.
   var request: Table.Request {
     var request = Table.Request.defaults
     apply(to: &request)
@@ -51,7 +51,7 @@ struct Options<Table: OptionTable & SendableMetatype>: ParsableArguments {
     }
   }
 
-  /// The value of an option, once it is parsed.
+  /// The parsed value of an option.
   private struct Setting {
     let parameter: Parameter
     let text: String
@@ -103,7 +103,7 @@ extension Options: CustomReflectable {
 }
 
 extension CompletionKind {
-  /// The values of an option, or files.
+  /// The completion of an option: its values, or files.
   fileprivate init?<Request>(_ option: RequestOption<Request>) {
     if !option.choices.isEmpty {
       self = .list(option.choices)
@@ -116,7 +116,7 @@ extension CompletionKind {
 }
 
 extension FilterKind {
-  /// What each filter does, and its options.
+  /// The filters and their options.
   fileprivate static var list: String {
     let filters = all.map { kind in
       let options = kind.options.map { "  \($0.key)=\(String(repeating: " ", count: 10 - $0.key.count))\($0.help)" }
@@ -128,7 +128,7 @@ extension FilterKind {
 }
 
 extension ArgumentHelp {
-  /// What an option does, its values and its default.
+  /// Returns the help of an option, with its values and default.
   fileprivate static func text<Request>(of option: RequestOption<Request>) -> String {
     let notes = [
       option.choices.isEmpty ? nil : "values: " + option.choices.joined(separator: ", "),
@@ -139,7 +139,7 @@ extension ArgumentHelp {
 }
 
 extension Options where Table.Request == InputRequest {
-  /// The request of an input.
+  /// Returns the request for an input.
   func request(_ name: String) -> InputRequest {
     var request = InputRequest(name)
     apply(to: &request)

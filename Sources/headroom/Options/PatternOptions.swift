@@ -7,7 +7,7 @@ internal import Sessions
 
 /// The kind of test pattern, and its output.
 struct PatternOptions: ParsableArguments {
-  /// Pixels per point, several for several files.
+  /// Pixels per point; several values give several files.
   struct Scales: ExpressibleByArgument {
     var values: [Int]
 
@@ -38,17 +38,17 @@ struct PatternOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Pixels per point, 1 to 8: the same layout, finer; single-pixel lines stay one pixel wide. Several make several "
-        + "pictures: name.png, name@2x.png, name@3x.png.", valueName: "n,n"))
+      "Pixels per point, 1 to 8: the same layout, finer; single-pixel lines stay one pixel wide. Several values give "
+        + "several pictures: name.png, name@2x.png, name@3x.png.", valueName: "n,n"))
   var pointScale = Scales([1])
 
-  @Option(name: .customLong("to"), help: "Kind of signal to make (the first that the pattern has, see --describe).")
+  @Option(name: .customLong("to"), help: "Kind of signal (the pattern's first, see --describe).")
   var kind: PatternSignal.Kind?
 
-  @Option(help: "Range of the code values of video (limited; what the pattern is defined for; full for R'G'B').")
+  @Option(help: "Code value range of video (limited, or the pattern's own; full for R'G'B').")
   var range: VideoRange?
 
-  @Option(help: "Location of the chroma samples of 4:2:0 (topleft for HDR, left for SDR).")
+  @Option(help: "Location of 4:2:0 chroma samples (topleft for HDR, left for SDR).")
   var chromaSite: ChromaLocation?
 
   @Option(help: ArgumentHelp("Length of video: seconds or [HH:]MM:SS[.m].", valueName: "time"))
@@ -66,13 +66,13 @@ struct PatternOptions: ParsableArguments {
   @Flag(help: "List the patterns.")
   var list = false
 
-  @Flag(help: "Describe the pattern, its parameters, and what each of its patches should be.")
+  @Flag(help: "Describe the pattern, its parameters, and the expected values of its patches.")
   var describe = false
 
-  @Flag(help: "The same as JSON on standard output: every patch with its rectangle, code values, cd/m² and x, y.")
+  @Flag(help: "JSON on standard output: each patch with its rectangle, code values, cd/m² and x, y.")
   var json = false
 
-  @Flag(help: "Print the plan that would be carried out (--json: as `headroom run` reads it), and do nothing else.")
+  @Flag(help: "Print the plan (--json: for `headroom run`) without carrying it out.")
   var dryRun = false
 
   @Flag(help: "Replace existing files.")
@@ -115,7 +115,7 @@ extension ChromaLocation: ExpressibleByArgument {
 }
 
 extension Size: ExpressibleByArgument {
-  /// "1920x1080".
+  /// Parses "1920x1080".
   public init?(argument: String) {
     let extents = argument.split(separator: "x", omittingEmptySubsequences: false).map { text in
       text.allSatisfy { ("0"..."9").contains($0) } ? Int(text) : nil

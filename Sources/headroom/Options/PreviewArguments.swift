@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import LivePreview
 internal import Sessions
 
-/// What is shown, and how: the options that `preview` and `serve` share.
+/// The content and rendering of a preview: the options common to `preview` and `serve`.
 struct PreviewArguments: ParsableArguments {
   @OptionGroup(title: "Preview") var options: PreviewOptions
   @OptionGroup(title: "Device") var capture: CaptureOptions

@@ -15,7 +15,7 @@ extension PreviewRequest.Screen: ExpressibleByArgument {
   }
 }
 
-/// Where a preview goes, and what is recorded beside it.
+/// The output and recording of a preview.
 struct PreviewOptions: ParsableArguments {
   enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on, off
@@ -29,16 +29,16 @@ struct PreviewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where to show it: window, terminal, null, or a V4L2 output device (a window where there is a display, else the terminal).",
+      "Output: window, terminal, null, or a V4L2 output device (a window if there is a display, else the terminal).",
       valueName: "screen"))
   var screen: PreviewRequest.Screen?
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Record to a file beside it; - is Y4M on standard output.", valueName: "file"))
+    help: ArgumentHelp("Also record to a file; - is Y4M on standard output.", valueName: "file"))
   var recording: String?
 
-  @Option(help: "What to record: the light as it comes in, or mapped as for transcode --to.")
+  @Option(help: "Content of the recording: the source, or mapped as for transcode --to.")
   var recordTo: Recorded = .source
 
   @OptionGroup var coding: Options<CodingOptions>
@@ -53,19 +53,19 @@ struct PreviewOptions: ParsableArguments {
     help: "If rendering cannot keep up with a device for two seconds: render smaller, then lower the device's rate.")
   var adapt: Switch = .on
 
-  @Option(help: ArgumentHelp("Folder that snapshots (key s) are written to (this one).", valueName: "folder"))
+  @Option(help: ArgumentHelp("Folder for snapshots, key s (the current one).", valueName: "folder"))
   var snapshots: String?
 
   @OptionGroup var selection: Options<SelectionOptions>
 
   @Option(
-    help: ArgumentHelp("File for a report in JSON: frames, drops, latency; - is standard output.", valueName: "file"))
+    help: ArgumentHelp("File for a JSON report: frames, drops, latency; - is standard output.", valueName: "file"))
   var report: String?
 
   @Flag(help: "Replace an existing recording or report.")
   var overwrite = false
 
-  @Flag(help: "Print what would be done, and do nothing else.")
+  @Flag(help: "Print the plan without carrying it out.")
   var dryRun = false
 
   @OptionGroup var messages: MessageOptions

@@ -2,18 +2,18 @@ internal import Displays
 internal import Sessions
 
 extension RenditionRequest {
-  /// Options of a mapping by the names of those of transcode.
+  /// The options of a mapping, by their names in transcode.
   private static let options = Dictionary(
     uniqueKeysWithValues: MappingOptions.options.filter { $0.effects.contains(.isExpected) }.map {
       ($0.parameter.key, $0)
     })
-  /// The peak over SDR white.
+  /// The key of the headroom, peak over SDR white.
   private static let headroom = Parameter.headroom.key
-  /// The curve comes first.
+  /// The keys; the curve precedes them.
   private static let keys = [headroom] + MappingOptions.options.map(\.parameter.key).filter { options[$0] != nil }
 
   /// Parses `--expect`: "tone-mapped:system:headroom=1", or "reference".
-  /// - Throws: `CommandFailure` that says what would be valid.
+  /// - Throws: `CommandFailure` that names valid values.
   init(argument: String) throws {
     if argument == "reference" {
       var mapping = MappingRequest()
@@ -54,6 +54,6 @@ extension RenditionRequest {
 }
 
 extension Parameter {
-  /// Its option without dashes.
+  /// The option without dashes.
   fileprivate var key: String { String(flag.drop { $0 == "-" }) }
 }

@@ -6,9 +6,9 @@ internal import Sessions
 
 extension VectorPlane: ExpressibleByArgument {}
 
-/// Which scopes are drawn, and where they go.
+/// The scopes to draw, and their output.
 struct ScopesOptions: ParsableArguments {
-  /// Scopes in the order of reading.
+  /// Scopes in the order of arrangement.
   struct Kinds: ExpressibleByArgument {
     var values: [ScopeKind]
 
@@ -38,10 +38,10 @@ struct ScopesOptions: ParsableArguments {
       valueName: "list"))
   var scopes = Kinds([.waveform, .parade, .vectorscope, .histogram])
 
-  @Option(help: "What the vectorscope plots: Ct and Cp of ICtCp, or Cb and Cr of Y'CbCr, both of PQ (ictcp).")
+  @Option(help: "Axes of the vectorscope: Ct and Cp of ICtCp, or Cb and Cr of Y'CbCr, both with PQ (ictcp).")
   var vectorscope: VectorPlane?
 
-  @Option(help: ArgumentHelp("Count every nth row: faster, but not all pixels are counted.", valueName: "n"))
+  @Option(help: ArgumentHelp("Count every nth row only, which is faster.", valueName: "n"))
   var rows: Int = 1
 
   @Option(help: "Size of the picture in points.")
@@ -52,28 +52,28 @@ struct ScopesOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Luminance of SDR white in cd/m², which is marked, and which SDR content has at 1.0.", valueName: "nits"))
+      "Luminance of SDR white in cd/m², marked in the scopes; SDR content has it at 1.0.", valueName: "nits"))
   var sdrWhite: Double = 100
 
-  @Option(help: ArgumentHelp("Luminance of HDR reference white in cd/m², which is marked.", valueName: "nits"))
+  @Option(help: ArgumentHelp("Luminance of HDR reference white in cd/m², marked in the scopes.", valueName: "nits"))
   var referenceWhite: Double = 203
 
   @Option(
     help: ArgumentHelp(
-      "Peak of a display in cd/m², which is marked with its headroom (the content's).", valueName: "nits"))
+      "Peak of a display in cd/m², marked in the scopes with its headroom (the content's).", valueName: "nits"))
   var peak: Double?
 
   @Option(
     help: ArgumentHelp(
-      "File for the counts, - is standard output: a line of JSON for each frame, with the bins of each scope.",
+      "File for the counts, - is standard output: a line of JSON per frame, with the bins of each scope.",
       valueName: "file"))
   var data: String?
 
   @Option(
-    help: ArgumentHelp("Select the one frame shown at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
+    help: ArgumentHelp("Draw only the frame at this time: seconds or [HH:]MM:SS[.m].", valueName: "time"))
   var at: Timestamp?
 
-  @Flag(inversion: .prefixedNo, help: "Rotate the pictures as the input says they are to be shown.")
+  @Flag(inversion: .prefixedNo, help: "Apply the input's rotation to the pictures.")
   var bakeRotation = true
 
   @Flag(help: "Replace existing files.")

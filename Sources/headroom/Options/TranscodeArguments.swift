@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sessions
 
-/// The options of a transcode, in the groups of its help.
+/// The options of a transcode, in help groups.
 struct TranscodeArguments: ParsableArguments {
   @OptionGroup(title: "Output") var output: Options<OutputOptions>
   @OptionGroup(title: "Output") var coding: Options<CodingOptions>

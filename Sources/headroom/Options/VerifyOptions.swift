@@ -5,28 +5,28 @@ internal import Sessions
 
 /// The expected pattern, its tolerance, and the report.
 struct VerifyOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Pattern that the input should show: NAME or NAME=k=v:k=v.", valueName: "name"))
+  @Option(help: ArgumentHelp("Expected pattern: NAME or NAME=k=v:k=v.", valueName: "name"))
   var pattern: String
 
   @Option(
     name: .customLong("made-as"),
-    help: "Kind of signal the pattern was made as (what the input is tagged as; with --expect the pattern's first).")
+    help: "Kind of signal that the pattern was made as (from the input's tags; with --expect the pattern's first).")
   var kind: PatternSignal.Kind?
 
   @Option(
     help: ArgumentHelp(
-      "Size in points at which the pattern was made, if it was scaled since (the input's).", valueName: "WxH"))
+      "Original size of the pattern in points, if it has been scaled (the input's).", valueName: "WxH"))
   var size: Size?
 
-  @Option(help: ArgumentHelp("Pixels per point with which the pattern was made, 1 to 8.", valueName: "n"))
+  @Option(help: ArgumentHelp("Pixels per point of the original pattern, 1 to 8.", valueName: "n"))
   var pointScale: Int = 1
 
-  @Option(help: ArgumentHelp("Largest error of a patch, in ΔE ITP (2; with --expect 2.5).", valueName: "x"))
+  @Option(help: ArgumentHelp("Maximum error of a patch, in ΔE ITP (2; with --expect 2.5).", valueName: "x"))
   var tolerance: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What was done to the pattern on purpose: tone-mapped:CURVE, with to=, headroom=, peak=, sdr-white=, "
+      "Intended processing of the pattern: tone-mapped:CURVE, with to=, headroom=, peak=, sdr-white=, "
         + "reference-white=, gamut=, highlight-desaturation=, hlg-ootf= as for transcode, such as tone-mapped:system:headroom=1; or "
         + "reference, for --display reference.",
       valueName: "rendition"))

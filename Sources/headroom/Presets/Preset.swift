@@ -2,20 +2,20 @@ internal import FFmpegIO
 internal import Files
 internal import Sessions
 
-/// Options of a transcode in a file, one a line; lines that begin with # are comments.
+/// A file of transcode options, one per line; lines starting with # are comments.
 package struct Preset {
   /// A line of the file.
   private struct Line {
     let option: RequestOption<TranscodeRequest>
-    /// The option as a user would write it.
+    /// The option as on a command line.
     let words: [String]
   }
 
-  /// The first comment says what it is for.
+  /// The description: the first comment.
   let description: String?
   private let lines: [Line]
 
-  /// - Throws: `Failure` for lines that are not options of a preset, and for options that would be refused whatever the input.
+  /// - Throws: `Failure` for lines that are not preset options, and for options that would be invalid with any input.
   package init(_ text: String) throws(Failure) {
     var (description, lines, request) = (String?.none, [Line](), TranscodeRequest.defaults)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -29,12 +29,12 @@ package struct Preset {
       }
     }
     (self.description, self.lines) = (description, lines)
-    // Every run names an output.
+    // Any output name, which every run needs.
     request.output = "-"
     do { try request.validate() } catch { throw Failure(error.words) }
   }
 
-  /// An option with its value behind a space or an equals sign, with or without dashes.
+  /// Parses an option and its value, separated by a space or equals sign, with or without dashes.
   private static func line(_ text: Substring, _ request: inout TranscodeRequest) throws(Failure) -> Line {
     let end = text.firstIndex { $0 == "=" || $0.isWhitespace } ?? text.endIndex
     var value = text[end...].trimmingWhitespace
@@ -57,16 +57,17 @@ package struct Preset {
     return Line(option: option, words: [flag] + (switched == nil ? [String(value)] : []))
   }
 
-  /// The options as a user would write them.
+  /// The options as on a command line.
   var words: [String] { lines.flatMap(\.words) }
 
-  /// The file again.
+  /// The text of the file.
   var text: String {
     let comment = description.map { ["# " + $0] } ?? []
     return (comment + lines.map { $0.words.joined(separator: " ") }).joined(separator: "\n")
   }
 
-  /// The options that remain where the user states some: what the user states is not merged, but replaces them.
+  /// Returns the preset options that remain beside the user's: the user's options replace those of the preset, without
+  /// merging.
   package func words(beside own: some Sequence<String>) -> [String] {
     let own = UserOptions(own)
     return lines.filter { !own.replace($0.option, encoder: value(of: .encoder)) }.flatMap(\.words)
@@ -76,16 +77,16 @@ package struct Preset {
     lines.last { $0.option.parameter == parameter }?.words.last
   }
 
-  /// Why a file is not a preset.
+  /// A reason why a file is not a preset.
   package struct Failure: Error {
-    /// The end of a sentence about it.
+    /// The reason as a sentence ending.
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
   }
 }
 
-/// What the user states beside a preset.
+/// The user's options beside a preset.
 private struct UserOptions {
   private var values: [Parameter: String] = [:]
 
@@ -99,7 +100,7 @@ private struct UserOptions {
       let next = index + 1 < words.count ? words[index + 1] : ""
       values[option.parameter] = parts.count == 2 ? String(parts[1]) : next
     }
-    // Options of the encoder can say the same.
+    // Encoder options can have the same effect.
     for parameter in [Parameter.encoderOptions, .x264Params, .x265Params, .svtav1Params] {
       guard let text = values[parameter] else { continue }
       let options = (try? OptionValue.options.parse(text)) ?? []
@@ -107,7 +108,7 @@ private struct UserOptions {
     }
   }
 
-  /// An option of a preset is out of place beside what is stated.
+  /// Returns whether the user's options replace an option of the preset.
   /// - Parameter encoder: The video encoder of the preset.
   func replace(_ option: RequestOption<TranscodeRequest>, encoder: String?) -> Bool {
     let rivals = [option.parameter] + option.excludes + option.alternatives
@@ -127,7 +128,7 @@ private struct UserOptions {
     return option.parameter == .format && namesContainer
   }
 
-  /// The suffix of a name chooses the container, rather than a preset that was made for other names.
+  /// Whether the user's output name determines the container, overriding a preset.
   private var namesContainer: Bool {
     guard let name = values[.destination], name != "-", !name.hasSuffix("/") else { return false }
     return (try? MediaWriter.formatName(url: name)) != nil
@@ -135,7 +136,7 @@ private struct UserOptions {
 }
 
 extension RequestOption {
-  /// The flags of the option, and what each of them switches it to; nil: a value follows.
+  /// The flags of the option with the value that each one sets; nil: a value follows.
   fileprivate var spellings: [(flag: String, switched: String?)] {
     switch syntax {
     case .value, .list: parameter.flags.map { ($0, nil) }

@@ -2,15 +2,15 @@ internal import Files
 internal import Foundation
 internal import Sessions
 
-/// A preset, and where it comes from.
+/// A preset and its origin.
 struct PresetFile {
-  /// What users call it.
+  /// The name.
   let name: String
-  /// Its file; nil: it is built in.
+  /// The file; nil: built in.
   let path: String?
   private let content: Result<String, CommandFailure>
 
-  /// Where the user's presets are: `headroom/presets` in `$XDG_CONFIG_HOME`, or in `~/.config`.
+  /// The folder of the user's presets: `headroom/presets` in `$XDG_CONFIG_HOME`, or in `~/.config`.
   ///
   /// Source: XDG Base Directory Specification 0.8.
   private static let folder: String = {
@@ -20,9 +20,9 @@ struct PresetFile {
     return (configuration ?? home + "/.config") + "/headroom/presets"
   }()
 
-  /// How the names of preset files end.
+  /// The suffix of preset files.
   private static let suffix = ".conf"
-  /// A preset has a few lines.
+  /// Maximum size of a preset file; presets have a few lines.
   private static let maxSize = 1 << 20
 
   private init(path: String) {
@@ -37,15 +37,15 @@ struct PresetFile {
 
   private init(builtIn name: String, _ text: String) { (self.name, path, content) = (name, nil, .success(text)) }
 
-  /// All presets, those of the user first. A user's preset takes the place of a built-in one of the same name.
+  /// All presets, the user's first. A user's preset overrides a built-in one of the same name.
   static var all: [PresetFile] {
     let files = (FileLocation.names(in: folder) ?? []).filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
     let own = files.map { PresetFile(path: folder + "/" + $0) }
     return own + builtIn.filter { preset in !own.contains { $0.name == preset.name } }
   }
 
-  /// The preset of a file, or of a bare name.
-  /// - Throws: `CommandFailure` if none has this name.
+  /// Finds a preset by file or name.
+  /// - Throws: `CommandFailure` if no preset has this name.
   init(named name: String) throws(CommandFailure) {
     let own = Self.folder + "/" + name + Self.suffix
     if name.contains("/") || name.hasSuffix(Self.suffix) || name.hasSuffix(".json") {
@@ -61,7 +61,7 @@ struct PresetFile {
     }
   }
 
-  /// - Throws: `CommandFailure` if it cannot be used.
+  /// - Throws: `CommandFailure` if the preset is unusable.
   func preset() throws(CommandFailure) -> Preset {
     let text = try content.get()
     do throws(Preset.Failure) { return try Preset(text) } catch {
@@ -69,7 +69,7 @@ struct PresetFile {
     }
   }
 
-  /// The presets that need no file. `docs/presets.md` has the reasons for their values.
+  /// The built-in presets. Their values are explained in `docs/presets.md`.
   private static let builtIn = [
     PresetFile(
       builtIn: "archive-hdr10",

@@ -5,31 +5,31 @@ internal import Sessions
 /// `headroom assemble DIR`
 struct AssembleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "assemble", abstract: "Join the pieces of a plan to its output.",
+    commandName: "assemble", abstract: "Join the pieces of a plan into its output.",
     discussion: """
-      Every piece is checked first, and the frames at every seam: both pieces have decoded the frame between them. Sound, \
-      subtitles, chapters, attachments and tags come from the input.
+      Checks every piece first, and the frames at every seam: both adjacent pieces have decoded the frame in between. \
+      Sound, subtitles, chapters, attachments and tags come from the input.
       """)
 
   @Argument(help: "Work folder.")
   var folder: String
 
-  @Flag(help: "Wait for pieces that are missing, and join them as they come.")
+  @Flag(help: "Wait for missing pieces, and join them as they arrive.")
   var wait = false
 
   @Flag(
     name: .customLong("continue"),
-    help: "For the jobs of a queue: submit pieces that are missing again, and join them only once all are there.")
+    help: "For queue jobs: resubmit missing pieces, and join only when all are complete.")
   var continues = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Another output, with the container of the plan's.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("Another output, in the same container as the plan's.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace an existing output.")
   var overwrite = false
 
-  @Flag(help: "Accept pieces of other versions of the encoder or of this program than the plan's.")
+  @Flag(help: "Accept pieces from other versions of the encoder or this program than the plan's.")
   var allowMixed = false
 
   @OptionGroup var messages: MessageOptions
@@ -47,7 +47,7 @@ struct AssembleCommand: ParsableCommand {
           film, follows: wait, allowsMixed: allowMixed, output: output, overwrites: overwrite)
         if outcome == .cancelled { throw Session.Cancellation() }
       } catch let refusal as Refusal where continues && refusal.isAboutPieces {
-        // The check has found pieces wrong that looked right.
+        // The check rejected pieces that had looked sound.
         Console.warning(refusal.words)
         if try !session.resubmit(film) { throw refusal }
       }
@@ -56,6 +56,6 @@ struct AssembleCommand: ParsableCommand {
 }
 
 extension Refusal {
-  /// Pieces are missing or were rejected.
+  /// Whether pieces are missing or were rejected.
   fileprivate var isAboutPieces: Bool { message.code == "film-incomplete" }
 }

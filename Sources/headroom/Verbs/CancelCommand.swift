@@ -6,7 +6,7 @@ internal import Sessions
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Stop rendering the pieces of a plan, on all machines and in the queue.",
-    discussion: "Pieces that are complete stay. headroom chunk or headroom plan --submit goes on with the rest.")
+    discussion: "Complete pieces are kept. headroom chunk or headroom plan --submit continues with the rest.")
 
   @Argument(help: "Work folder.")
   var folder: String

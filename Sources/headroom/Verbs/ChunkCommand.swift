@@ -7,8 +7,8 @@ struct ChunkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chunk", abstract: "Render pieces of a plan.",
     discussion: """
-      Any number of machines may run --all on one work folder: each piece is claimed by one of them, and taken over if \
-      that one shows no sign of life. A piece counts only once it has been read back and verified.
+      Any number of machines can run --all on the same work folder: each piece is claimed by one, and taken over \
+      if that one stops responding. A piece is complete only after it has been read back and verified.
       """)
 
   @Argument(help: "Work folder.")
@@ -20,16 +20,16 @@ struct ChunkCommand: ParsableCommand {
   @Flag(help: "Render the next free piece.")
   var next = false
 
-  @Flag(help: "Render free pieces until all are there.")
+  @Flag(help: "Render free pieces until all are complete.")
   var all = false
 
-  @Option(help: ArgumentHelp("With --all: pieces that this machine renders at the same time.", valueName: "n"))
+  @Option(help: ArgumentHelp("With --all: number of pieces to render at once on this machine.", valueName: "n"))
   var local: Int?
 
-  @Flag(help: "Accept other versions of the encoder or of this program than the plan's.")
+  @Flag(help: "Accept other versions of the encoder or this program than the plan's.")
   var allowMixed = false
 
-  @Option(help: ArgumentHelp("Seconds without a sign of life after which a piece is taken over.", valueName: "s"))
+  @Option(help: ArgumentHelp("Seconds without a response after which a piece is taken over.", valueName: "s"))
   var lease = 60.0
 
   @OptionGroup var messages: MessageOptions
@@ -50,7 +50,7 @@ struct ChunkCommand: ParsableCommand {
   func run() throws {
     if let local, local > 1 {
       return try failing {
-        // Names the fault once, and not in every process.
+        // Reports an error once rather than in every process.
         let film = try Film(folder)
         try LocalWorkers(count: local, arguments: arguments).run { try film.isWhole() }
       }
@@ -62,7 +62,7 @@ struct ChunkCommand: ParsableCommand {
     }
   }
 
-  /// Those of a process that renders one piece after the other.
+  /// The arguments of a process that renders pieces one after the other.
   private var arguments: [String] {
     ["chunk", folder, "--all", "--lease", "\(lease)", "--progress", "none"] + (allowMixed ? ["--allow-mixed"] : [])
       + (messages.quiet ? ["--quiet"] : []) + (messages.verbose ? ["--verbose"] : [])

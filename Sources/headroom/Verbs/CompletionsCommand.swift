@@ -10,7 +10,7 @@ struct CompletionsCommand: ParsableCommand {
     commandName: "completions", abstract: "Print a completion script for a shell.",
     discussion: """
       bash: headroom completions bash > ~/.local/share/bash-completion/completions/headroom
-      zsh:  headroom completions zsh > FOLDER/_headroom, with a FOLDER of $fpath
+      zsh:  headroom completions zsh > FOLDER/_headroom, with a FOLDER in $fpath
       fish: headroom completions fish > ~/.config/fish/completions/headroom.fish
       """)
 

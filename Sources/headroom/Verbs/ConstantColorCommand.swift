@@ -8,15 +8,15 @@ internal import Sessions
 struct ConstantColorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "constant-color",
-    abstract: "Show the colour of things, whatever the light, from a picture with the flash and one without.",
+    abstract: "Reproduce object colours independently of ambient light, from a picture with flash and one without.",
     discussion: """
-      What the flash adds is the picture that a dark room would give: the light of the room cancels, and what remains \
-      has a known colour. The confidence map says where that may be believed: not where the flash does not reach, where \
-      pixels clip, or where something moved. Elsewhere the picture is filled in. Exposures come from the files; the \
-      colour of the flash from a calibration, a neutral surface or its temperature. Colours of --roi are CIELAB for D65, \
-      with their standard uncertainty. The exit status is 3 if the picture cannot be believed: its mean confidence is \
-      below --min-confidence, or fewer than a thousandth of its pixels have a confidence of 0.8. It is not written then; \
-      --fallback and the reports are.
+      The difference of the two pictures is lit by the flash alone: ambient light cancels, and the colour of the \
+      remaining light is known. The confidence map shows where the result is reliable: not beyond the reach of the \
+      flash, nor where pixels clip or something moved. There the picture is filled in. Exposures come from the files, \
+      the colour of the flash from a calibration, a neutral surface or its temperature. Colours of --roi are CIELAB \
+      for D65, with standard uncertainty. The exit status is 3 if the result is unreliable: its mean confidence is \
+      below --min-confidence, or fewer than a thousandth of its pixels have a confidence of 0.8. It is not written \
+      then, but --fallback and the reports are.
       """)
 
   @OptionGroup(title: "Pictures") var pair: ScenePairOptions
@@ -26,7 +26,7 @@ struct ConstantColorCommand: ParsableCommand {
   @OptionGroup(title: "Captures over time") var comparison: ColorComparisonOptions
   @OptionGroup var processing: Options<ProcessingOptions>
 
-  /// What is done.
+  /// The task.
   private enum Task {
     case picture(ConstantColorRequest), calibration(CalibrationRequest), comparison(ColorComparisonRequest)
   }

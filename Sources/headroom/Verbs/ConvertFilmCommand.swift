@@ -4,7 +4,7 @@ internal import FFmpegIO
 internal import Foundation
 internal import Sessions
 
-/// `headroom convert-film`: converts the film that `transcode` orders through a socket, as one of many. Hidden.
+/// `headroom convert-film`: converts one of several films, as requested by `transcode` through a socket. Hidden.
 struct ConvertFilmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert-film", abstract: "Convert a film for headroom transcode.", shouldDisplay: false)

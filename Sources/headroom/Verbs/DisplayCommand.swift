@@ -8,9 +8,9 @@ internal import Sessions
 struct DisplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "display",
-    abstract: "Show displays: what they can do, their headroom now, and reference mode.")
+    abstract: "Show displays: capabilities, current headroom, and reference mode.")
 
-  @Argument(help: "Presets, connectors, or files: JSON or an EDID (all that are connected).")
+  @Argument(help: "Presets, connectors, or files: JSON or an EDID (all connected displays).")
   var names: [String] = []
 
   @Flag(help: "List the presets.")
@@ -19,19 +19,19 @@ struct DisplayCommand: ParsableCommand {
   @Flag(help: "JSON instead of text.")
   var json = false
 
-  @Flag(help: "Go on, and print a display again whenever it changes.")
+  @Flag(help: "Keep running, and print a display whenever it changes.")
   var watch = false
 
   @Option(
     help: ArgumentHelp(
-      "Fine-tune the white of a connected display from now on: measured=x,y[,nits][:target=x,y[,nits]] (target: D65).",
+      "Correct a connected display's white point from now on: measured=x,y[,nits][:target=x,y[,nits]] (target: D65).",
       valueName: "white"), transform: WhitePointAdaptation.init(parsing:))
   var whitePoint: WhitePointAdaptation?
 
-  @Flag(help: "Forget what fine-tunes the white of a connected display.")
+  @Flag(help: "Remove the white-point correction of a connected display.")
   var resetWhitePoint = false
 
-  @Option(help: ArgumentHelp("Folder to look for devices in, shaped like /sys.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Folder to look for devices in, structured like /sys.", valueName: "folder"))
   var sysfs = ConnectedDisplay.systemRoot
 
   func validate() throws {
@@ -65,7 +65,7 @@ struct DisplayCommand: ParsableCommand {
         }
         try follow(entries)
       }
-      // Of all displays some may be faulty; a named one is what the user wants to know about.
+      // When listing all displays, some may be faulty; for a named one, the fault is an error.
       if !names.isEmpty, let fault = entries.lazy.compactMap(\.fault).first { throw fault }
     }
   }
@@ -76,7 +76,7 @@ struct DisplayCommand: ParsableCommand {
     try Console.result(text, ends: json ? "\n" : "")
   }
 
-  /// Ends with a signal.
+  /// Runs until a signal.
   private func follow(_ entries: [DisplayReport.Entry]) throws {
     let watch = DisplayWatch(entries, connectedTo: names.isEmpty ? sysfs : nil)
     while true {

@@ -5,7 +5,7 @@ internal import Sessions
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what this machine has: processor, FFmpeg, encoders, devices; what is missing and how to get it.")
+    abstract: "Show this machine's processor, FFmpeg, encoders and devices, what is missing, and how to get it.")
 
   @Flag(help: "JSON instead of text.")
   var json = false
@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
     let report = DoctorReport()
     try failing {
       try Console.result(try json ? report.json() : report.text)
-      // Something that most tasks need.
+      // Something that most tasks require.
       if report.findings.contains(where: { $0.state == .missing }) { throw ExitStatus.failed }
     }
   }

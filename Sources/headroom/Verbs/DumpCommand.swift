@@ -6,9 +6,9 @@ struct DumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump", abstract: "Write frames as pictures or raw buffers: OpenEXR, PNG, TIFF, AVIF, JPEG XL, Y4M.",
     discussion: """
-      In linear spaces 1.0 is 100 cd/m² for PQ as decoded, SDR white for SDR and after the mapping; HLG as decoded is \
-      scene light, 0 to 1. Files state this if their format can, raw ones in a JSON file beside them. Pictures are \
-      rotated as the input says they are to be shown. After SIGINT or SIGTERM what was read is written.
+      In linear spaces 1.0 is 100 cd/m² for decoded PQ, and SDR white for SDR and after mapping; decoded HLG is scene \
+      light, 0 to 1. Files state this if their format supports it; raw ones have a JSON file beside them. The input's \
+      rotation is applied to pictures. After SIGINT or SIGTERM the frames read so far are written.
       """)
 
   @Argument(help: "Input file; - is Y4M on standard input.")

@@ -8,10 +8,10 @@ struct LUTCommand: ParsableCommand {
     commandName: "lut", abstract: "Write the tone mapper as a look-up table in a .cube file.",
     discussion: """
       The table goes from full-range R'G'B' of the source (PQ or HLG) to full-range R'G'B' of the target (SDR: BT.1886 \
-      in BT.709), for ffmpeg's lut3d, OBS, Resolve and others that apply it between the two matrices. With an input it \
-      is made for the input's tags and static metadata; it is the same for all shots. Its errors against \
-      the mapper itself are ΔE ITP (BT.2124; 1 is just noticeable) of displayed light, over the centres of 41 x 41 x 41 \
-      cells of the source's signal up to the content's peak.
+      in BT.709), for ffmpeg's lut3d, OBS, Resolve and others that apply it between the two matrices. With an input, \
+      it uses the input's tags and static metadata; it is the same for all shots. Its errors relative to the mapper \
+      are ΔE ITP (BT.2124; 1 is just noticeable) of displayed light, at the centres of 41 x 41 x 41 cells of the \
+      source signal up to the content's peak.
       """)
 
   @Argument(help: "Input file; - is Y4M on standard input. Without it, the options define the signal.")

@@ -6,10 +6,10 @@ internal import Media
 /// `headroom measure INPUT [-o FILE]`
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Measure MaxCLL, MaxFALL, percentiles, and the light of each frame.",
+    commandName: "measure", abstract: "Measure MaxCLL, MaxFALL, percentiles, and the light levels of each frame.",
     discussion: """
-      Light is max(R,G,B) of a pixel in cd/m², linear, on the reference display: what PQ encodes; HLG at 1000 cd/m²; \
-      SDR with its white at 100 cd/m². Frames and times are those of the measured part. After SIGINT or SIGTERM \
+      The light level is max(R,G,B) of a pixel in cd/m², linear, on the reference display: as encoded for PQ; HLG at \
+      1000 cd/m²; SDR with white at 100 cd/m². Frames and times refer to the measured range. After SIGINT or SIGTERM \
       nothing is written: results are always complete.
       """)
 

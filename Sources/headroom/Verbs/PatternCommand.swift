@@ -8,12 +8,12 @@ internal import Sessions
 /// `headroom pattern NAME -o FILE`
 struct PatternCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pattern", abstract: "Make test patterns, as video or pictures, correctly tagged.",
+    commandName: "pattern", abstract: "Create correctly tagged test patterns, as video or pictures.",
     discussion: """
-      A pattern takes parameters after its name, as in window=percent=10:nits=1000; --list names all patterns, and \
-      NAME --describe tells what each takes. HDR10 carries a mastering display, and the MaxCLL and MaxFALL of its \
-      pixels as coded. Encoders with constant quality default to --crf 10, and x265 turns its psychovisual tools off \
-      unless --encoder-options is given.
+      Parameters follow the name of a pattern, as in window=percent=10:nits=1000; --list lists all patterns, and \
+      NAME --describe the parameters of one. HDR10 carries a mastering display, and MaxCLL and MaxFALL of the coded \
+      pixels. Constant-quality encoders default to --crf 10, and x265's psychovisual tools are off unless \
+      --encoder-options is given.
       """)
 
   @Argument(help: ArgumentHelp("Pattern, with parameters: NAME or NAME=k=v:k=v.", valueName: "name"))
@@ -68,9 +68,9 @@ struct PatternCommand: ParsableCommand {
     }
   }
 
-  /// One file, or one for each scale: name.png, name@2x.png.
+  /// Returns one file, or one per scale: name.png, name@2x.png.
   private func files(_ chosen: ChosenPattern) throws -> [(name: String, scale: Int)] {
-    // What is only described is described as video of the default kind.
+    // Without an output, a pattern is described as video in the default format.
     let output = options.output ?? (options.describe ? "\(chosen.pattern.name).mkv" : "-")
     let scales = options.pointScale.values
     if scales.count == 1 { return [(output, scales[0])] }

@@ -5,11 +5,11 @@ internal import Sessions
 /// `headroom plan INPUT -o OUTPUT --work DIR`
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Divide a transcode into pieces that any number of machines render.",
+    commandName: "plan", abstract: "Divide a transcode into pieces that any number of machines can render.",
     discussion: """
-      Writes a work folder. headroom chunk renders its pieces, on one machine or many; headroom assemble joins them; \
-      headroom status tells how far they are. The joined film has the frames of a single run, bit for bit. Encoders \
-      run with constant quality.
+      Writes a work folder. headroom chunk renders its pieces, on one or several machines; headroom assemble joins \
+      them; headroom status shows the progress. The frames of the joined film are bit-identical to a single run. \
+      Encoders run at constant quality.
       """)
 
   @Argument(help: "Input file.")

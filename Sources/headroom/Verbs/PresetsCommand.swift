@@ -3,12 +3,12 @@ internal import ArgumentParser
 /// `headroom presets [NAME]`
 struct PresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "presets", abstract: "Show presets for transcode and plan, as the options that they stand for.")
+    commandName: "presets", abstract: "Show presets for transcode and plan, as lists of options.")
 
-  @Argument(help: "A preset, or a file of one (all: those in your folder, and the built-in ones).")
+  @Argument(help: "A preset or a preset file (all in your folder, and the built-in ones).")
   var name: String?
 
-  @Flag(help: "The preset as a file, to begin one of your own with.")
+  @Flag(help: "Print the preset as a file, as a basis for a new one.")
   var file = false
 
   func validate() throws {
@@ -23,7 +23,7 @@ struct PresetsCommand: ParsableCommand {
     }
   }
 
-  /// What cannot be used is listed with the reason: the others are as good as before.
+  /// Lists unusable presets with the reason; they do not affect others.
   private static func text(_ file: PresetFile) -> String {
     let lines: [String?] =
       switch Result(catching: { () throws(CommandFailure) in try file.preset() }) {

@@ -6,8 +6,8 @@ internal import Sessions
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Show a capture device or a file, live: in a window, a terminal, or to another device.",
-    discussion: "Cards often state a wrong colorimetry: --input-transfer and the others override it. ? lists the keys.")
+    abstract: "Show a capture device or a file live, in a window, a terminal, or on an output device.",
+    discussion: "Cards often state the wrong colorimetry: --input-transfer and others override it. ? lists the keys.")
 
   @Argument(help: "V4L2 device such as /dev/video0, or a file; - is Y4M on standard input.")
   var input: String?

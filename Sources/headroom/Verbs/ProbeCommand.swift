@@ -4,12 +4,12 @@ internal import Sessions
 /// `headroom probe INPUT`
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "probe", abstract: "Show streams, colour, HDR metadata, and the descriptor that would be used.")
+    commandName: "probe", abstract: "Show streams, colour, HDR metadata, and the resulting descriptor.")
 
   @Argument(help: "Input file; - is Y4M on standard input.")
   var input: String
 
-  @Flag(help: "JSON, shaped like ffprobe's.")
+  @Flag(help: "JSON, structured like ffprobe's.")
   var json = false
 
   @OptionGroup(title: "Input overrides") var source: Options<InputOptions>

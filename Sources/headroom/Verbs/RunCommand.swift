@@ -9,8 +9,8 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Carry out a plan printed by --dry-run --json.",
     discussion: """
       With the same input under the same name, every frame is bit-identical on any machine that runs the plan's \
-      kernels; encoders may still write different bytes, for example with another number of threads. An input whose \
-      frames or streams differ from those that the plan was made for is refused.
+      kernels; encoders may still write different bytes, for example with another number of threads. An input is \
+      refused if its frames or streams differ from those of the plan.
       """)
 
   @Argument(help: "Plan file; - is standard input.")

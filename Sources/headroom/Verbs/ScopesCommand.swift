@@ -5,10 +5,10 @@ internal import Sessions
 /// `headroom scopes INPUT -o FILE`
 struct ScopesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scopes", abstract: "Draw waveform, parade, vectorscope, histogram and chromaticity of an input.",
+    commandName: "scopes", abstract: "Draw the waveform, parade, vectorscope, histogram and chromaticity of an input.",
     discussion: """
-      Light is that of the reference display, as for measure: what PQ encodes; HLG at 1000 cd/m²; SDR with its white \
-      at --sdr-white. Axes of light are PQ from 0 to 10000 cd/m², with marks at SDR white, reference white, 1000 cd/m² \
+      Light levels are on the reference display, as for measure: as encoded for PQ; HLG at 1000 cd/m²; SDR with white \
+      at --sdr-white. Their axes are PQ from 0 to 10000 cd/m², with marks at SDR white, reference white, 1000 cd/m² \
       and the headroom. R, G and B are in the content's primaries; chromaticity is CIE 1976 u', v' of pixels of at \
       least 0.1 cd/m².
       """)

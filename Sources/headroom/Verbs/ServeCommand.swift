@@ -7,9 +7,9 @@ internal import Sessions
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Show a capture device or a file on other devices: in a browser, or any player that reads HTTP.",
+    abstract: "Show a capture device or a file on other devices, in a browser or any HTTP player.",
     discussion:
-      "Prints a URL with a token that every request needs. The options of preview apply; it is shown here, too, with --screen."
+      "Prints a URL with a token that every request needs. The options of preview apply; --screen shows it here, too."
   )
 
   @Argument(help: "V4L2 device such as /dev/video0, or a file; - is Y4M on standard input.")
@@ -32,7 +32,7 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  /// The URL is a result, for programs; the QR code is for people.
+  /// Prints the URL as a result, for programs, and the QR code for users.
   private func announce(_ url: String, _ code: [String]) throws {
     if Console.isInteractive, !preview.options.messages.quiet { Console.plain(code.joined(separator: "\n")) }
     guard preview.options.recording != "-" else { return Console.plain(url) }
@@ -50,7 +50,7 @@ struct ServeCommand: ParsableCommand {
     return request
   }
 
-  /// The network process's program lies beside this one.
+  /// The network process's executable, in the same folder as this one.
   private static var program: String {
     FileLocation.path(FileLocation(SystemProgram.path).folder, "headroom-serve")
   }

@@ -7,7 +7,7 @@ internal import Sessions
 /// `headroom status DIR`
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show the progress of a film in pieces, and who renders them.",
+    commandName: "status", abstract: "Show the progress of a film in pieces, and the machines that render them.",
     discussion: "The exit status is 0 only when the output is complete.")
 
   @Argument(help: "Work folder.")
@@ -19,7 +19,7 @@ struct StatusCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a page with a map of the film.", valueName: "file"))
   var html: String?
 
-  @Flag(help: "Go on until the output is complete, and draw again every two seconds.")
+  @Flag(help: "Keep running until the output is complete, and redraw every two seconds.")
   var watch = false
 
   func validate() throws {

@@ -7,8 +7,9 @@ struct TranscodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcode", abstract: "Convert HDR video to SDR, or to HDR10 or HLG at another peak.",
     discussion: """
-      With several inputs, a folder as input, or -o FOLDER/, each film becomes a file of that folder. Only HDR films of \
-      a folder are converted; they keep their relative paths. Others are still converted if one fails; the status is 1.
+      With several inputs, an input folder, or -o FOLDER/, each film becomes a file in the output folder. Of an input \
+      folder only HDR films are converted; they keep their relative paths. If one fails, the others are still \
+      converted, and the exit status is 1.
       """)
 
   @Argument(help: ArgumentHelp("Input files or folders; - is Y4M on standard input.", valueName: "input"))
@@ -52,7 +53,7 @@ struct TranscodeCommand: ParsableCommand {
 }
 
 extension LibraryPlan {
-  /// What would be done, film by film.
+  /// The planned conversions, one line per film.
   fileprivate var lines: [String] {
     films.map { "\($0.input) -> \($0.output)" + ($0.isNamed || request.includesSDR ? "" : " (if it is HDR)") }
       + existing.map { "\($0.input): '\($0.output)' exists" }

@@ -5,12 +5,12 @@ internal import Verification
 /// `headroom verify INPUT --pattern NAME`
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Measure whether an input shows a test pattern correctly, and name what is wrong.",
+    commandName: "verify", abstract: "Check whether an input shows a test pattern correctly, and name the faults.",
     discussion: """
-      The pattern is found at its own size, scaled, cropped or rotated. Each patch is compared in ΔE ITP (BT.2124) and \
-      in code values; ranges, matrices, transfer functions, clipping, bit depth, chroma location, frames and metadata \
-      are checked, and faults are named. The exit status is 0 if everything is right and 3 if it is not, or if the \
-      pattern is not found. After SIGINT or SIGTERM the frames so far are reported.
+      The pattern is found at its original size, scaled, cropped or rotated. Each patch is compared in ΔE ITP \
+      (BT.2124) and in code values; ranges, matrices, transfer functions, clipping, bit depth, chroma location, frames \
+      and metadata are checked, and faults are named. The exit status is 0 if everything is correct, and 3 if it is \
+      not or the pattern is not found. After SIGINT or SIGTERM the result covers the frames so far.
       """)
 
   @Argument(help: "Input file, or any ffmpeg input; - is Y4M on standard input.")

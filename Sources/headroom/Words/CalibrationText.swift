@@ -2,7 +2,7 @@ internal import ConstantColor
 internal import ConstantColorRuns
 internal import Sessions
 
-/// A calibration that was made, in lines for people.
+/// A calibration's report for display.
 struct CalibrationText {
   let lines: [String]
 

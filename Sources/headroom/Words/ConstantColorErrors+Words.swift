@@ -14,7 +14,7 @@ extension ConstantColorError: AdvisedError {
     }
   }
 
-  /// Whose fault it is.
+  /// The exit status, by the kind of error.
   var status: ExitStatus {
     switch self {
     case .exposureRatio, .region, .unknownColor: .usage

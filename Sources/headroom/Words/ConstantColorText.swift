@@ -3,7 +3,7 @@ internal import ConstantColorRuns
 internal import Frames
 internal import Sessions
 
-/// What became of a pair of pictures, in lines for people.
+/// The report on a pair of pictures for display.
 struct ConstantColorText {
   let lines: [String]
 

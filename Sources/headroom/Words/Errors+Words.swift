@@ -5,16 +5,16 @@ internal import Measurement
 internal import Media
 internal import Rendering
 
-/// An error of a library that options of the command line help with.
+/// A library's error with advice on command line options.
 protocol AdvisedError: Error, CustomStringConvertible {
-  /// Sentences that name the options.
+  /// Sentences that name options.
   var advice: String? { get }
-  /// What the program ends with.
+  /// The exit status.
   var status: ExitStatus { get }
 }
 
 extension AdvisedError {
-  /// What it says of itself, and the advice.
+  /// The description and advice.
   var words: String { description + (advice.map { " " + $0 } ?? "") }
 
   var status: ExitStatus { .failed }

@@ -1,8 +1,9 @@
-/// An option of ffmpeg that has another name here, or none. ArgumentParser would take most of them for a row of short options.
+/// An ffmpeg option with a different name here, or without an equivalent. ArgumentParser would parse most of them as a
+/// group of short options.
 struct ForeignOption {
-  /// As it was written.
+  /// The option as given.
   let name: String
-  /// What to do instead, as the end of a sentence.
+  /// What to do instead, as a sentence ending.
   let hint: String
 
   private static let filters =
@@ -45,7 +46,7 @@ struct ForeignOption {
     "-vaapi_device": "write --hw-device.", "-init_hw_device": "write --hw-device.",
   ]
 
-  /// The first of the arguments, up to `--`.
+  /// Returns the first one in the arguments, up to `--`.
   static func first(in arguments: [String]) -> ForeignOption? {
     for name in arguments.prefix(while: { $0 != "--" }) {
       if let hint = hints[name] { return ForeignOption(name: name, hint: hint) }
@@ -53,15 +54,15 @@ struct ForeignOption {
     return nil
   }
 
-  /// The names of all.
+  /// The names of all known options.
   static var names: [String] { hints.keys.sorted() }
 
-  /// One sentence.
+  /// The message, as a sentence.
   var words: String {
     name.hasPrefix("--") ? "There is no option \(name): \(hint)" : "\(name) is an option of ffmpeg: \(hint)"
   }
 
-  /// - Parameter word: What stands in the place of a verb.
+  /// - Parameter word: The word in place of a verb.
   static func words(forVerb word: String) -> String {
     word.contains(".") || word.contains("/")
       ? "The verb is missing: write headroom transcode '\(word)' -o OUTPUT, or see `headroom --help` for other verbs."

@@ -5,7 +5,7 @@ internal import Foundation
 internal import Sessions
 
 extension LibraryPlan.Film {
-  /// Words about this film, which say so.
+  /// Returns a message about this film that includes its name.
   func saying(_ words: String) -> String {
     words.contains(input) || words.contains(output) ? words.harmlessLine : "\(name): \(words)".harmlessLine
   }
@@ -24,7 +24,7 @@ extension FilmResult.Skip {
 extension LibrarySummary {
   private static let head = ["result", "frames", "time", "size", "warnings", "file"]
 
-  /// What became of each film, line by line; films that were skipped have none.
+  /// The result of each film, line by line; skipped films have none.
   var table: [String] {
     let rows = entries.compactMap(\.row)
     guard !rows.isEmpty else { return [] }
@@ -33,7 +33,7 @@ extension LibrarySummary {
     return all.map { Self.line($0, widths) }
   }
 
-  /// Words on the left, numbers on the right of their columns.
+  /// Formats a row, with text left-aligned and numbers right-aligned.
   private static func line(_ row: [String], _ widths: [Int]) -> String {
     var cells: [String] = []
     for (column, text) in row.enumerated() {
@@ -43,7 +43,7 @@ extension LibrarySummary {
     return cells.joined(separator: "  ")
   }
 
-  /// In one line: "40 films: 31 converted, 2 SDR, 7 failed; 12.3 s".
+  /// The summary in one line: "40 films: 31 converted, 2 SDR, 7 failed; 12.3 s".
   var words: String {
     let parts = [
       (converted, "converted"), (skipped(.exists), "there already"), (skipped(.isSDR), "SDR"),
@@ -55,7 +55,7 @@ extension LibrarySummary {
 }
 
 extension LibrarySummary.Entry {
-  /// The cells of the table; nil for films that were skipped.
+  /// The table cells; nil for skipped films.
   fileprivate var row: [String]? {
     var figures = ["", "", "", ""]
     if let progress = result?.progress {
@@ -75,7 +75,7 @@ extension LibrarySummary.Entry {
 }
 
 extension FilmResult {
-  /// For programs: how a film ended.
+  /// Returns the film's outcome as JSON.
   func json(of film: String) -> String {
     var (word, reason): (String, String?) = ("converted", nil)
     switch ending {

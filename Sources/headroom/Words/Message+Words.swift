@@ -8,17 +8,17 @@ extension Wording {
 }
 
 extension MessageText {
-  /// The text, with the options of the command line.
+  /// The text, with command line options.
   var words: String { spelled { $0.option(with: $1) } }
 }
 
 extension Message {
-  /// Its text, with the options of the command line.
+  /// The text, with command line options.
   var words: String { text.words }
 }
 
 extension Refusal {
-  /// The words of its message, and why a warning became an error.
+  /// The message, with a note if a warning became an error.
   var words: String { message.words + (isStrict ? " (--strict)" : "") }
 }
 
@@ -90,7 +90,7 @@ extension Parameter {
 }
 
 extension [String] {
-  /// As a shell reads it.
+  /// The text, quoted for a shell.
   var shellText: String {
     func isPlain(_ character: Character) -> Bool {
       character.isASCII && (character.isLetter || character.isNumber || "-_.,:=/+@%".contains(character))
