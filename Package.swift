@@ -84,10 +84,10 @@ let package = Package(
       name: "ToneMapping", dependencies: ["ColorScience", "Frames", "Rendering"],
       swiftSettings: strict),
     .target(
-      name: "Measurement", dependencies: ["ColorScience", "Files", "Frames", "Rendering", "SIMDShims", "ToneMapping"],
+      name: "Measurement", dependencies: ["ColorScience", "Files", "Frames", "Rendering", "SIMDShims"],
       swiftSettings: strict),
     .target(
-      name: "Scopes", dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims", "ToneMapping"],
+      name: "Scopes", dependencies: ["ColorScience", "Frames", "Lettering", "Rendering", "SIMDShims"],
       swiftSettings: strict),
     .target(
       name: "Filters",

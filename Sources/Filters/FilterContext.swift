@@ -1,5 +1,6 @@
 internal import ColorScience
 public import Frames
+public import Rendering
 public import ToneMapping
 
 /// What filters need to know about their input light and its further processing.

@@ -1,6 +1,5 @@
 public import Frames
 public import Rendering
-public import ToneMapping
 
 /// Measures coded frames as other analyzers will: the maximum over the common ways to reconstruct chroma.
 ///

@@ -1,6 +1,6 @@
 public import ColorScience
 public import Frames
-internal import ToneMapping
+internal import Rendering
 
 /// Combines the light of frames, in order.
 public struct ContentLightAccumulator: Sendable {

@@ -1,7 +1,6 @@
 public import Frames
 public import Rendering
 internal import Synchronization
-public import ToneMapping
 
 /// Measures the light of whole frames of one format, one frame at a time, as `LightLevelAnalyzer` does.
 public final class FrameLightAnalyzer: Sendable {

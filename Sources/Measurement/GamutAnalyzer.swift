@@ -1,7 +1,6 @@
 public import Rendering
 internal import SIMDShims
 internal import Synchronization
-public import ToneMapping
 
 /// A stage that counts colours and light without changing them. Place it ahead of the mapping to a display and of
 /// filters.

@@ -1,7 +1,6 @@
 public import ColorScience
 public import Frames
 public import Rendering
-public import ToneMapping
 
 /// A stage that measures light levels without changing frames. Place it ahead of the tone mapper.
 ///

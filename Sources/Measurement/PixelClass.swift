@@ -1,7 +1,6 @@
 internal import ColorScience
 internal import Rendering
 internal import SIMDShims
-internal import ToneMapping
 
 /// Encodes the counted properties of a pixel in one number: the number of the four levels its luminance exceeds, plus 5
 /// if it is outside BT.709, plus 10 if it is outside P3, plus 20 times its hue sector, starting at 1.

@@ -1,7 +1,6 @@
 public import Frames
 public import Rendering
 internal import Synchronization
-public import ToneMapping
 
 /// Counts the light of whole frames of one format for scopes, one frame at a time, as `ScopeAnalyzer` does.
 ///

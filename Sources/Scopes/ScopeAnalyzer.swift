@@ -1,6 +1,5 @@
 public import Frames
 public import Rendering
-public import ToneMapping
 
 /// A stage that counts pixels for scopes and passes frames on unchanged. Place it ahead of the tone mapper.
 ///

@@ -2,7 +2,6 @@ internal import ColorScience
 internal import Frames
 internal import Rendering
 internal import SIMDShims
-internal import ToneMapping
 
 /// What is counted and how, shared by all workers, in kernel form.
 @safe

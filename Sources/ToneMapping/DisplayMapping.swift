@@ -230,3 +230,15 @@ public struct DisplayMapping: Stage {
     unsafe compiled.process(band, tier: tier)
   }
 }
+
+extension ContentLightForm {
+  /// Light of the content before the mapping, with its exposure.
+  package init(_ settings: DisplayMapping.Settings) {
+    let exposure = settings.exposureGain
+    switch settings.metadata?.kind {
+    case .hlg: self = .scene(peak: settings.ootfPeak * exposure, gamma: settings.systemGamma)
+    case .hdr10(let scale): self = .display(nitsPerUnit: scale * exposure)
+    case nil: self = .display(nitsPerUnit: settings.display.sdrWhite * exposure)
+    }
+  }
+}

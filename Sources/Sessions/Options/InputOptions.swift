@@ -2,6 +2,7 @@ package import ColorScience
 internal import Compositing
 internal import Frames
 internal import ImageFiles
+internal import Rendering
 internal import ToneMapping
 
 /// How to open an input, and what it may open.

@@ -1,5 +1,6 @@
 public import ColorScience
 internal import Frames
+internal import Rendering
 internal import ToneMapping
 
 /// Why the light of an output's pixels differs from its input's.

@@ -1,6 +1,7 @@
 internal import ColorScience
 internal import Displays
 internal import Foundation
+internal import Rendering
 internal import ToneMapping
 
 /// The target display of an output, and the primaries of its coded light.

@@ -3,7 +3,7 @@ internal import Displays
 public import Frames
 package import Measurement
 package import Media
-internal import Rendering
+public import Rendering
 public import ToneMapping
 
 /// Interpretation of the input: its tags, the overrides, and assumptions where both are missing.

@@ -3,6 +3,7 @@ internal import Displays
 internal import FFmpegIO
 internal import Foundation
 internal import Frames
+internal import Rendering
 internal import ToneMapping
 
 /// The mastering display and content light of an HDR10 output (decision 0008).

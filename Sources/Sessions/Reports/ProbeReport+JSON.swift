@@ -2,6 +2,7 @@ internal import FFmpegIO
 internal import Foundation
 internal import Frames
 internal import Media
+internal import Rendering
 internal import ToneMapping
 
 extension ProbeReport {

@@ -3,6 +3,7 @@ internal import Files
 internal import Foundation
 internal import Frames
 internal import Media
+internal import Rendering
 internal import ToneMapping
 
 extension ProbeReport {

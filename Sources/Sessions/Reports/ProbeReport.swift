@@ -2,6 +2,7 @@ internal import FFmpegIO
 public import Frames
 internal import ImageFiles
 public import Media
+internal import Rendering
 internal import ToneMapping
 
 /// The metadata of an input, and its interpretation.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Frames
 internal import ImageFiles
 internal import Patterns
+internal import Rendering
 internal import Scopes
 internal import ToneMapping
 

@@ -1,4 +1,5 @@
-public import ToneMapping
+public import Rendering
+internal import ToneMapping
 
 /// A descriptor as text: "none", "hlg", or "hdr10:min=0.005:max=1000:scale=100" with optional parameters.
 public struct DescriptorArgument: RawRepresentable, Sendable, Hashable, Codable {

@@ -3,7 +3,8 @@ public import Compositing
 public import Frames
 internal import ImageFiles
 package import Media
-public import ToneMapping
+public import Rendering
+internal import ToneMapping
 
 /// An input, and how to read it.
 public struct InputRequest: DefaultedRequest, Hashable, Codable {

@@ -1,5 +1,6 @@
 public import Frames
 public import Patterns
+internal import Rendering
 internal import ToneMapping
 
 /// A verification that an input shows a test pattern.

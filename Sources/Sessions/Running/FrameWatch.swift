@@ -1,5 +1,6 @@
 internal import ColorScience
 package import Frames
+internal import Rendering
 internal import ToneMapping
 
 /// Detects properties of frames that the plan did not expect, once each: a single run and pieces report the same.

@@ -2,6 +2,7 @@ internal import ColorScience
 internal import Foundation
 internal import Frames
 package import Media
+internal import Rendering
 public import ToneMapping
 
 /// A look-up table and its complete description.

@@ -1,5 +1,6 @@
 internal import Frames
 import Glibc
+internal import Rendering
 
 /// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
 ///

@@ -1,5 +1,6 @@
 internal import ColorScience
 internal import Frames
+internal import Rendering
 
 /// Checks HDR10+ for plausibility, and derives mapping parameters from it.
 struct HDR10PlusValidator: Sendable {

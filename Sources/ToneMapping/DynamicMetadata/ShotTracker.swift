@@ -1,6 +1,7 @@
 internal import ColorScience
 public import Frames
 import Glibc
+public import Rendering
 
 /// Follows the dynamic metadata of a stream and determines the mapping parameters of each frame: the same for every
 /// frame of a shot, to prevent flicker.

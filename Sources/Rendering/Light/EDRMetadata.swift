@@ -33,7 +33,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0
   /// Plausible peaks in cd/m²: from the white of a dim SDR screen to the maximum of PQ.
-  static let plausiblePeaks = 80.0...10_000
+  package static let plausiblePeaks = 80.0...10_000
 
   /// Always true; mirrors the API of `CAEDRMetadata`.
   public static let isAvailable = true

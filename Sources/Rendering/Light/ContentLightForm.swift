@@ -1,5 +1,4 @@
 package import ColorScience
-package import Rendering
 
 /// The meaning of values in a decoded band, and the conversion to cd/m².
 package enum ContentLightForm: Sendable {
@@ -10,16 +9,12 @@ package enum ContentLightForm: Sendable {
 
   /// Light of the reference display: 1000 cd/m² for HLG, `sdrWhite` cd/m² at SDR white.
   package init(_ content: ContentInterpretation, sdrWhite: Double) {
-    let display = Display(sdrWhite: sdrWhite, peak: sdrWhite, primaries: .bt709)
-    self.init(DisplayMapping.Settings(metadata: content.metadata, display: display))
-  }
-
-  package init(_ settings: DisplayMapping.Settings) {
-    let exposure = settings.exposureGain
-    switch settings.metadata?.kind {
-    case .hlg: self = .scene(peak: settings.ootfPeak * exposure, gamma: settings.systemGamma)
-    case .hdr10(let scale): self = .display(nitsPerUnit: scale * exposure)
-    case nil: self = .display(nitsPerUnit: settings.display.sdrWhite * exposure)
+    switch content.metadata?.kind {
+    case .hlg:
+      let peak = EDRMetadata.defaultMaxLuminance
+      self = .scene(peak: peak, gamma: HLG.gamma(peak: peak))
+    case .hdr10(let scale): self = .display(nitsPerUnit: scale)
+    case nil: self = .display(nitsPerUnit: sdrWhite)
     }
   }
 

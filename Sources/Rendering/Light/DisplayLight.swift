@@ -1,5 +1,4 @@
 internal import ColorScience
-package import Rendering
 
 /// The conversion of a band's light to light of the reference display, in units of a number of cd/m².
 package struct DisplayLight: Sendable {

@@ -1,6 +1,5 @@
 public import ColorScience
 public import Frames
-public import Rendering
 
 /// The meaning of a stream's code values: the conversion to linear light, and the descriptor of that light.
 public struct ContentInterpretation: Sendable, Hashable, Codable {
