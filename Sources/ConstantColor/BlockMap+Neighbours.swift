@@ -1,7 +1,7 @@
 internal import Frames
 
 extension [BlockMap] {
-  /// R, G and B of the block at an index; the first three maps are theirs.
+  /// Returns R, G and B of the block at an index; the first three maps hold them.
   func color(at index: Int) -> SIMD3<Double> {
     SIMD3(Double(self[0].values[index]), Double(self[1].values[index]), Double(self[2].values[index]))
   }
@@ -25,7 +25,7 @@ extension BlockMap {
     return result
   }
 
-  /// Lowered where the surroundings are not believed: there, a block is believed by chance.
+  /// Lowers confidence in low-confidence surroundings, where a single trusted block is a coincidence.
   func withoutSpecks() -> BlockMap {
     let reach = 3
     var result = self
@@ -80,7 +80,7 @@ extension BlockMap {
       let x = min(max(x, 0), size.width - 1)
       return values[upper + x] + below * (values[lower + x] - values[upper + x])
     }
-    // Between two centres lie as many pixels as a block has, the first half a pixel from the left one.
+    // Two centres are one block width apart in pixels; the first pixel is half a pixel right of the left centre.
     let half = Self.side / 2
     var left = value(-1)
     for block in 0...size.width {

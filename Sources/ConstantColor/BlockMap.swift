@@ -1,6 +1,6 @@
 package import Frames
 
-/// A value for each square of `BlockMap.side` pixels of a picture; blocks at the right and bottom edges may have fewer.
+/// One value per square of `BlockMap.side` pixels; blocks at the right and bottom edges may be smaller.
 package struct BlockMap: Sendable {
   /// Side length of a block in pixels.
   package static let side = 4
@@ -9,7 +9,7 @@ package struct BlockMap: Sendable {
   /// The values, row by row.
   package var values: [Float]
 
-  /// A map for a picture of `picture` pixels, with one value everywhere.
+  /// Creates a map for a picture of `picture` pixels, with one value everywhere.
   package init(covering picture: Size, repeating value: Float = 0) {
     size = Size(
       width: (picture.width + Self.side - 1) / Self.side, height: (picture.height + Self.side - 1) / Self.side)

@@ -1,14 +1,14 @@
 internal import Glibc
 public import Frames
 
-/// How far each pixel of a picture of constant colour may be believed: 0, not at all, to 1, fully.
+/// Confidence of each pixel of a constant-colour picture, from 0 (none) to 1 (full).
 public struct ConfidenceMap: Sendable {
-  /// Columns and rows, those of the picture.
+  /// Columns and rows, the same as the picture's.
   public let size: Size
   /// The values, row by row.
   public let values: [Float]
 
-  /// A map of these values, row by row.
+  /// Creates a map from its values, row by row.
   public init(size: Size, values: [Float]) {
     precondition(values.count == size.width * size.height)
     self.size = size
@@ -21,7 +21,7 @@ public struct ConfidenceMap: Sendable {
   /// Standard deviation of the weights of `centerWeightedMean`, in halves of the picture's width and height.
   static let centerWeightDeviation = 0.6
 
-  /// The mean confidence, whose weights fall off from the centre as a Gaussian.
+  /// The mean confidence with Gaussian weights around the centre.
   public var centerWeightedMean: Double {
     func weights(_ count: Int) -> [Double] {
       (0..<count).map { index in
@@ -36,18 +36,18 @@ public struct ConfidenceMap: Sendable {
       for x in 0..<size.width { row += columns[x] * Double(values[y * size.width + x]) }
       sum += rows[y] * row
     }
-    // Rounding must not take it beyond 1.
+    // Rounding must not push it above 1.
     return min(sum / (columns.reduce(0, +) * rows.reduce(0, +)), 1)
   }
 
-  /// The mean confidence of an area of the picture.
+  /// Returns the mean confidence of an area of the picture.
   public func mean(of area: PictureArea) -> Double {
     var sum = 0.0
     for y in area.y..<area.maxY { for x in area.x..<area.maxX { sum += Double(self[x, y]) } }
     return sum / Double(area.width * area.height)
   }
 
-  /// The share of pixels with at least a confidence.
+  /// Returns the share of pixels with at least this confidence.
   public func share(atLeast confidence: Float) -> Double {
     Double(values.lazy.filter { $0 >= confidence }.count) / Double(values.count)
   }

@@ -1,29 +1,29 @@
 public import Frames
 internal import HTMLReports
 
-/// Why a pair of pictures gives no constant colour.
+/// Why a pair of pictures yields no constant-colour picture.
 public enum ConstantColorError: Error, Sendable, Hashable {
   /// The pictures differ in size: ambient, flash.
   case sizes(ambient: Size, flash: Size)
-  /// The pictures' components differ: other cameras, or other colour spaces.
+  /// The components of the pictures differ: different cameras or colour spaces.
   case components
-  /// The picture with the flash is darker than the one without, at exposures of this ratio (ambient to flash): they are
-  /// swapped, or were exposed differently.
+  /// The flash picture is darker than the ambient one at this exposure ratio (ambient to flash): the pictures are
+  /// swapped, or their exposures differ.
   case swapped(exposureRatio: Double)
-  /// The picture with the flash is the one without, times this factor in all places and colours: it was exposed longer.
+  /// The flash picture is the ambient picture times this factor everywhere and in all colours: just a longer exposure.
   case sameLight(factor: Double)
   /// The exposure ratio is not a positive number.
   case exposureRatio(Double)
   /// A region of interest is empty or outside the picture.
   case region(PictureArea, picture: Size)
-  /// The camera's components have no known colour: a calibration, or a stated neutral, is needed.
+  /// The colour of the camera's components is unknown: a calibration or a stated neutral is needed.
   case unknownColor(camera: String)
-  /// The calibration is of other components than the pictures'.
+  /// The calibration is for other components than the pictures'.
   case calibration(of: String, picture: String)
 }
 
 extension ConstantColorError: CustomStringConvertible {
-  /// What is wrong with the pair.
+  /// A message that describes the fault in the pair.
   public var description: String {
     switch self {
     case .sizes(let ambient, let flash):

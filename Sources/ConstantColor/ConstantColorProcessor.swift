@@ -2,40 +2,40 @@ internal import ColorScience
 public import Frames
 public import Rendering
 
-/// Makes the picture that the flash alone would have made in the dark, from one with the flash and one without.
+/// Computes the picture that the flash alone would produce in the dark, from a pair with and without the flash.
 ///
-/// The difference of two linear pictures is the light of the flash: the room's cancels, whatever it is.
+/// The difference of two linear pictures is the light of the flash: any ambient light cancels.
 /// Source: DiCarlo, Xiao, Wandell (2001), "Illuminating illumination"; Petschnigg et al. (2004), "Digital photography
 /// with flash and no-flash image pairs", 5.
 public struct ConstantColorProcessor: Sendable {
-  /// How it is made.
+  /// The settings of the computation.
   public let settings: ConstantColorSettings
   private let pool: WorkerPool
 
   /// - Parameters:
-  ///   - settings: How it is made.
-  ///   - pool: The threads that work on it; the result does not depend on their number.
+  ///   - settings: The settings of the computation.
+  ///   - pool: Worker threads; the result does not depend on their number.
   public init(_ settings: ConstantColorSettings = ConstantColorSettings(), pool: WorkerPool) {
     self.settings = settings
     self.pool = pool
   }
 
-  /// Whether constant colour can be made of two pictures: they have one size and the same components.
+  /// Whether two pictures are a valid pair: same size and same components.
   public static func isConstantColorSupported(ambient: SceneImage, flash: SceneImage) -> Bool {
     ambient.size == flash.size && ambient.description.components == flash.description.components
   }
 
-  /// Makes the picture.
+  /// Computes the picture.
   ///
-  /// The ambient picture is released as soon as it has been aligned, unless the caller keeps it.
+  /// The ambient picture is released once it is aligned, unless the caller keeps it.
   /// - Parameters:
   ///   - ambient: The picture without the flash.
-  ///   - flash: The picture with it.
+  ///   - flash: The picture with the flash.
   /// - Throws: `ConstantColorError`
   public func process(
     ambient: consuming SceneImage, flash: SceneImage
   ) throws(ConstantColorError) -> ConstantColorResult {
-    // The unaligned picture must not outlive its alignment.
+    // The unaligned picture is released after alignment.
     var ambient = consume ambient
     try check(ambient, flash)
     let transform = try FlashTransform(settings.flash, flash.description.components)
@@ -78,7 +78,7 @@ public struct ConstantColorProcessor: Sendable {
     image.description.noise ?? NoiseModel(estimating: image)
   }
 
-  /// What two exposures of one scene may differ by; files that state more are wrong.
+  /// Plausible exposure ratios of two pictures of a scene; ratios outside indicate bad metadata.
   private static let exposureRatios = 1e-6...1e6
 
   private func check(_ ambient: SceneImage, _ flash: SceneImage) throws(ConstantColorError) {
@@ -87,7 +87,7 @@ public struct ConstantColorProcessor: Sendable {
     for region in settings.regions where !region.isInside(flash.size) { throw .region(region, picture: flash.size) }
   }
 
-  /// The exposure of the ambient picture over that of the flash picture, and where it comes from.
+  /// Returns the exposure ratio of the ambient to the flash picture, and its source.
   private func exposureRatio(
     _ ambient: SceneImage, _ flash: SceneImage
   ) throws(ConstantColorError) -> (Double, ConstantColorResult.ExposureSource) {
@@ -105,7 +105,7 @@ public struct ConstantColorProcessor: Sendable {
 }
 
 extension LinearPair {
-  /// Nearly everywhere, the picture with the flash is darker than the one without.
+  /// Whether the flash picture is darker than the ambient one nearly everywhere.
   fileprivate func isSwapped(_ blocks: PairBlocks, white: SIMD3<Double>) -> Bool {
     var (brighter, darker, whole) = (0.0, 0.0, 0.0)
     for index in blocks.saturation.values.indices {
@@ -116,21 +116,21 @@ extension LinearPair {
       darker += max(room - light, 0)
       whole += room
     }
-    // Flicker and noise make a pair without a flash a little darker here and there.
+    // Flicker and noise darken a pair without a flash slightly in places.
     return darker > 4 * brighter && darker > 0.05 * whole
   }
 
-  /// Cells along each axis of the picture in which the two pictures are compared.
+  /// Cells along each axis in which the two pictures are compared.
   private static let cells = 8
-  /// Light of a flash falls off with distance and has a colour of its own: factors differ by more.
+  /// Flash light has a colour and falls off with distance, so factors spread more than this.
   private static let largestSpread = 0.02
-  /// Below this a flash is weak, which confidence says.
+  /// Below this factor a flash is weak, which lowers confidence.
   private static let leastFactor = 1.05
   private static let saturation: Float = 0.95
-  /// Cells that are darker than this share of the brightest are not compared.
+  /// Cells darker than this share of the brightest are not compared.
   private static let leastLight = 0.02
 
-  /// The factor by which the picture with the flash is brighter, in every part of the picture and every component.
+  /// Returns the factor by which the flash picture is brighter in every part and every component.
   /// - Returns: nil if it differs between parts or components, as with a flash, or is about 1.
   fileprivate func commonFactor(_ blocks: PairBlocks) -> Double? {
     let size = blocks.saturation.size

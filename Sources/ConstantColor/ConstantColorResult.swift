@@ -1,38 +1,38 @@
 public import Frames
 
-/// A picture of constant colour, and what is known about it.
+/// A constant-colour picture and its metadata.
 public struct ConstantColorResult: Sendable {
-  /// Where the exposure ratio came from.
+  /// The source of the exposure ratio.
   public enum ExposureSource: String, Sendable, Hashable, Codable {
     /// The settings.
     case stated
-    /// The pictures' own metadata.
+    /// The metadata of the pictures.
     case pictures
-    /// Nothing was known: equal exposures were assumed.
+    /// Unknown: equal exposures were assumed.
     case assumedEqual
   }
 
   /// Linear light in the space of the settings, as if lit by D65; 1 is the reference white.
   public let image: SceneImage
-  /// How far each pixel may be believed.
+  /// Confidence of each pixel.
   public let confidenceMap: ConfidenceMap
   /// The mean confidence, weighted towards the centre, from 0 to 1.
   public let constantColorCenterWeightedMeanConfidenceLevel: Double
   /// Exposure of the ambient picture divided by that of the flash picture.
   public let exposureRatio: Double
-  /// Where that came from.
+  /// The source of the exposure ratio.
   public let exposureSource: ExposureSource
-  /// What the camera moved between the pictures.
+  /// Camera movement between the pictures.
   public let movement: Movement
   /// The colours of the areas of interest, in the order of the settings.
   public let regions: [RegionColor]
-  /// Factor of XYZ: what the brightest of the picture, or the calibration, says white is.
+  /// Factor applied to XYZ, so that white is 1: from the brightest part of the picture, or from the calibration.
   public let scale: Double
-  /// The scale is the calibration's, so that the lightness of several pictures can be compared.
+  /// The scale is from the calibration, so that lightness is comparable between pictures.
   public let hasAbsoluteScale: Bool
 }
 
-/// How one picture lies to another.
+/// The movement of one picture relative to another.
 public struct Movement: Sendable, Hashable, Codable {
   /// Displacement of the centre in pixels, to the right and down.
   public var x = 0.0, y = 0.0
@@ -41,7 +41,7 @@ public struct Movement: Sendable, Hashable, Codable {
   /// Magnification.
   public var scale = 1.0
 
-  /// None by default.
+  /// Creates a movement; none by default.
   public init(x: Double = 0, y: Double = 0, rotation: Double = 0, scale: Double = 1) {
     (self.x, self.y, self.rotation, self.scale) = (x, y, rotation, scale)
   }

@@ -1,20 +1,20 @@
 public import ColorScience
 public import Frames
 
-/// How a pair of pictures becomes a picture of constant colour.
+/// Settings for computing a constant-colour picture from a pair.
 public struct ConstantColorSettings: Sendable, Hashable {
-  /// Exposure of the ambient picture divided by that of the flash picture; nil: what the pictures state, else 1.
+  /// Exposure of the ambient picture divided by that of the flash picture; nil: from the pictures' metadata, else 1.
   public var exposureRatio: Double?
   /// The colour of the flash.
   public var flash: FlashLight
-  /// Linear space of the result, whose white is D65.
+  /// Linear colour space of the result; its white is D65.
   public var space: RGBSpace
-  /// Movement between the pictures is found and compensated for.
+  /// Whether movement between the pictures is detected and compensated for.
   public var registers: Bool
-  /// Areas of interest, whose colours are measured.
+  /// Areas of interest to measure.
   public var regions: [PictureArea]
 
-  /// A flash of 5500 K and a result in BT.709 primaries by default.
+  /// Creates settings; by default, the flash has 5500 K and the result BT.709 primaries.
   public init(
     exposureRatio: Double? = nil, flash: FlashLight = .temperature(5500), space: RGBSpace = .bt709,
     registers: Bool = true, regions: [PictureArea] = []

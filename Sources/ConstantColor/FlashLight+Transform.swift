@@ -2,16 +2,16 @@ package import ColorScience
 package import Frames
 internal import Glibc
 
-/// From the components of a picture in the light of the flash to colour in D65.
+/// Converts a picture's components in the light of the flash to colour in D65.
 package struct FlashTransform: Sendable {
-  /// From components to CIE XYZ in D65, up to the scale.
+  /// From components to CIE XYZ in D65, except for the scale.
   package var toXYZ: Matrix3
   /// R, G and B of a neutral surface in the light of the flash; their mean is 1.
   package var white: SIMD3<Double>
   /// Relative light of the flash over the frame.
   package var falloff: FlatField?
 
-  /// - Throws: `ConstantColorError.unknownColor`, `.calibration` if it is for other components.
+  /// - Throws: `ConstantColorError.unknownColor`, or `.calibration` if it is for other components.
   package init(_ light: FlashLight, _ components: SceneDescription.Components) throws(ConstantColorError) {
     switch light {
     case .calibrated(let calibration):
@@ -20,7 +20,7 @@ package struct FlashTransform: Sendable {
       }
       self.init(toXYZ: calibration.toXYZ, white: calibration.white, falloff: calibration.falloff)
     case .neutral(let neutral):
-      // Without a matrix, balanced components are taken for those of BT.709: hues are approximate.
+      // Without a matrix, balanced components are treated as BT.709: hues are approximate.
       guard let matrix = components.toXYZ else {
         let balance = Matrix3(diagonal: neutral.sum() / (3 * neutral))
         self.init(toXYZ: RGBSpace.bt709.rgbToXYZ * balance, white: neutral)
@@ -36,13 +36,13 @@ package struct FlashTransform: Sendable {
 
   private init(toXYZ: Matrix3, white: SIMD3<Double>, falloff: FlatField? = nil) {
     self.toXYZ = toXYZ
-    // Light beyond the gamut has a negative component: as a balance, it is as good as none.
+    // Light outside the gamut has a negative component, which is useless as a balance.
     let white = white.replacing(with: 0.02 * white.max(), where: white .< 0.02 * white.max())
     self.white = 3 * white / white.sum()
     self.falloff = falloff
   }
 
-  /// Adapts what is neutral in the light of the flash to D65, by the Bradford transform.
+  /// Adapts the neutral of the flash light to D65 with the Bradford transform.
   private init(adapting matrix: Matrix3, neutral: SIMD3<Double>) {
     let xyz = matrix * neutral
     let source = Chromaticity(x: xyz.x / xyz.sum(), y: xyz.y / xyz.sum())
@@ -52,7 +52,7 @@ package struct FlashTransform: Sendable {
 }
 
 extension SceneDescription.Components {
-  /// The camera, or the colour space by its primaries.
+  /// The camera, or the colour space named by its primaries.
   package var name: String {
     switch self {
     case .camera(let name, _): name
@@ -64,7 +64,7 @@ extension SceneDescription.Components {
     }
   }
 
-  /// To CIE XYZ; nil if it is not known.
+  /// To CIE XYZ; nil: unknown.
   var toXYZ: Matrix3? {
     switch self {
     case .camera(_, let matrix): matrix
@@ -74,9 +74,9 @@ extension SceneDescription.Components {
 }
 
 extension Chromaticity {
-  /// The chromaticity of a light source by its correlated colour temperature: daylight from 4000 K, a Planckian radiator
-  /// below.
-  /// - Parameter kelvins: 1667...25,000; others are clipped to that.
+  /// Returns the chromaticity of a light source by its correlated colour temperature: daylight from 4000 K, a Planckian
+  /// radiator below.
+  /// - Parameter kelvins: Clipped to 1667...25,000.
   /// Source: CIE 015:2018, 4.1.2, for daylight; Kim et al. (2002), US patent 7024034, for the Planckian locus.
   package static func illuminant(kelvins: Double) -> Chromaticity {
     let t = 1000 / min(max(kelvins, 1667), 25_000)

@@ -1,9 +1,10 @@
-/// What is known about the colour of the flash and of the camera.
+/// The known colour of the flash and the camera.
 public enum FlashLight: Sendable, Hashable {
-  /// The correlated colour temperature of the flash in kelvins, on the daylight locus from 4000 K and the Planckian locus below.
+  /// Correlated colour temperature of the flash in kelvins: on the daylight locus from 4000 K, on the Planckian locus
+  /// below.
   case temperature(Double)
-  /// R, G and B that a neutral surface gives in the light of the flash alone, in any unit.
+  /// R, G and B of a neutral surface in the light of the flash alone, in any unit.
   case neutral(SIMD3<Double>)
-  /// The camera and the flash were calibrated.
+  /// A calibration of the camera and the flash.
   case calibrated(ColorCalibration)
 }

@@ -1,13 +1,13 @@
 internal import Frames
 internal import Rendering
 
-/// Means of both pictures in blocks of `BlockMap.side` pixels.
+/// Block means of both pictures, in blocks of `BlockMap.side` pixels.
 struct PairBlocks: Sendable {
   /// Means of R, G, B of the flash picture.
   var flash: [BlockMap]
-  /// Means of R, G, B of the ambient picture, before its gain.
+  /// Means of R, G, B of the ambient picture, before the gain.
   var ambient: [BlockMap]
-  /// The share of saturation that the brightest sample of the block reaches in either picture.
+  /// The brightest sample of the block in either picture, as a share of saturation.
   var saturation: BlockMap
 
   init(_ pair: LinearPair, pool: WorkerPool) {
@@ -69,10 +69,10 @@ struct PairBlocks: Sendable {
   }
 }
 
-/// Rows of several maps that threads fill; each row is written by one of them.
+/// Rows of several maps, each written by one thread.
 @safe
 private final class BlockRows: @unchecked Sendable {
-  // @unchecked: rows are disjoint, and only read when all threads have finished.
+  // @unchecked: rows are disjoint, and only read after all threads have finished.
   private let memory: UnsafeMutableBufferPointer<Float>
   private let size: Size
 

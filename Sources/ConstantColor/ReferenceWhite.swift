@@ -3,13 +3,13 @@ internal import Frames
 
 /// The factor that makes light relative to a white surface.
 enum ReferenceWhite {
-  /// What the brightest hundredth of the picture is rendered at, where nothing says how bright white is.
+  /// Rendered level of the brightest hundredth of the picture, if the level of white is unknown.
   private static let bright = 0.8
   private static let share = 0.01
 
-  /// The factor by which the brightest hundredth of the picture reaches 0.8 of white.
+  /// Returns the factor that brings the brightest hundredth of the picture to 0.8 of white.
   ///
-  /// It depends on the light of the flash alone, so the room has no influence.
+  /// It depends only on the light of the flash, so ambient light has no influence.
   static func automatic(_ blocks: PairBlocks, gain: Double, _ transform: FlashTransform) -> Double {
     let weights = transform.toXYZ.row1
     let luminance = CellGrid(meanOver: blocks.saturation.size) { index in
@@ -26,8 +26,8 @@ enum ReferenceWhite {
     return light > 0 ? bright / light : 1
   }
 
-  /// The factor of a calibration: white is what it was for the chart, at the exposure of this picture.
-  /// - Returns: nil if an exposure is not known.
+  /// Returns the factor of a calibration: white as for the chart, adjusted to the exposure of this picture.
+  /// - Returns: nil if an exposure is unknown.
   static func calibrated(_ light: FlashLight, exposure: Exposure?) -> Double? {
     guard case .calibrated(let calibration) = light, let made = calibration.exposure, let exposure else { return nil }
     return made.ratio(to: exposure)

@@ -3,11 +3,11 @@ public import Frames
 public import Rendering
 public import ToneMapping
 
-/// What filters need to know about their input light and its further processing.
+/// The input light of filters and its further processing.
 public struct FilterContext: Sendable {
-  /// What bands hold.
+  /// Interpretation of the bands.
   public var content: ContentInterpretation
-  /// The mapping to a display that follows; nil for light as decoded.
+  /// The subsequent mapping to a display; nil: light as decoded.
   public var mapping: DisplayMapping.Settings?
   /// Luminance of SDR white in cd/m².
   public var sdrWhite: Double
@@ -16,7 +16,7 @@ public struct FilterContext: Sendable {
   /// Number of workers of the rendering pool.
   public var workers: Int
 
-  /// Takes luminance in cd/m².
+  /// Creates a context; luminance is in cd/m².
   public init(
     content: ContentInterpretation, mapping: DisplayMapping.Settings?, sdrWhite: Double, size: Size, workers: Int
   ) {
@@ -35,6 +35,6 @@ public struct FilterContext: Sendable {
   /// Primaries of painted pixels.
   var paintedPrimaries: RGBSpace { mapping.map { $0.display.primaries } ?? content.primaries }
 
-  /// Component value in a painted band of 1.0 in a painted colour.
+  /// Component value in a painted band that corresponds to 1.0 in a painted colour.
   var paintedWhite: Double { mapping == nil ? form.light(ofGray: sdrWhite) : 1 }
 }

@@ -6,7 +6,7 @@ public import ToneMapping
 /// Applies filters to the frames of one stream.
 ///
 /// Light is tested and counted before the mapping to a display, in filter order; filters paint over the mapped picture
-/// in the same order, and legends go on the coded frame.
+/// in the same order, and legends are drawn on the coded frame.
 public final class FilterSession {
   private let filters: [Filter]
   private let context: FilterContext
@@ -14,15 +14,15 @@ public final class FilterSession {
   /// By index of the filter.
   private var scopes: [Int: ScopeOverlay] = [:]
 
-  /// Makes the filters of a stream.
+  /// Creates the filters of a stream.
   /// - Parameters:
-  ///   - filters: Filters in the order of application.
+  ///   - filters: Filters in order of application.
   ///   - context: Context of the first frame.
-  ///   - target: Format of the frames, including what is drawn beside the picture (`Filter.frameSize`).
+  ///   - target: Format of the frames, including panels beside the picture (`Filter.frameSize`).
   ///   - coding: Stages from the painted light to the coded light.
-  ///   - tier: The instruction set whose kernels may be used.
-  ///   - pool: The workers that render.
-  /// - Throws: `FilterFailure` if scopes do not fit in the picture, `LetteringError` if there is no font for the text,
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
+  /// - Throws: `FilterFailure` if scopes do not fit in the picture, `LetteringError` if no font is found,
   ///   `RenderingError` for unsupported targets.
   public init(
     _ filters: [Filter], _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
@@ -53,7 +53,7 @@ public final class FilterSession {
     }
   }
 
-  /// The legend at a size that suits the picture, or smaller if necessary; nil if it would be illegible.
+  /// Returns the legend at a size that suits the picture, or smaller if necessary; nil if it would be illegible.
   private static func picture(_ legend: Legend, _ typeface: Typeface, in size: Size, bottom: Int) -> CodedFrame? {
     let margin = margin(size)
     // A line is more than three times as wide as it is high.
@@ -68,13 +68,13 @@ public final class FilterSession {
     return nil
   }
 
-  /// Height in pixels of a barely legible line of text.
+  /// Minimum height in pixels of a legible line of text.
   private static let minimumLine = 12
 
   private static func margin(_ size: Size) -> Int { size.height / 40 & ~1 }
 
-  /// The stages of the filters around a mapping.
-  /// - Parameter mapping: nil for light as decoded.
+  /// Returns the stages of the filters around a mapping.
+  /// - Parameter mapping: The mapping to a display; nil: light as decoded.
   public func stages(around mapping: DisplayMapping.Settings?) -> [any Stage] {
     var context = context
     context.mapping = mapping
@@ -87,13 +87,13 @@ public final class FilterSession {
       guard case .stage(let stage) = step else { return nil }
       return stage
     }
-    // Without painters the mapping remains the last stage, which runs while packing.
+    // Without painters, the mapping remains the last stage, which runs while packing.
     if plain.count == steps.count { return plain + stages }
     return [PaintedMapping(steps, around: stages, width: context.size.width, workers: context.workers)]
   }
 
   /// Draws legends and scopes on a coded frame.
-  /// - Throws: `RenderingError` if the frame does not have the target's format.
+  /// - Throws: `RenderingError` if the frame has another format.
   public func finish(_ frame: CodedFrame) throws(RenderingError) {
     for panel in panels { try panel.renderer.render(panel.picture, into: frame) }
     for index in scopes.keys.sorted() { try scopes[index]?.finish(frame) }

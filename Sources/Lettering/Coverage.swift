@@ -1,13 +1,13 @@
-/// Coverage of pixels by text.
+/// Pixel coverage of text.
 public struct Coverage: Sendable, Hashable {
-  /// Pixels in a row.
+  /// Width in pixels.
   public let width: Int
-  /// Number of rows.
+  /// Height in pixels.
   public let height: Int
   /// 0...255, row by row.
   public let values: [UInt8]
 
-  /// `values` holds width times height of them.
+  /// Creates coverage; `values` has width times height elements.
   public init(width: Int, height: Int, values: [UInt8]) {
     precondition(values.count == width * height)
     self.width = width

@@ -1,21 +1,21 @@
 internal import CFreeType
 internal import Glibc
 
-/// The FreeType objects of a font, with one owner, at whose end they are freed. One thread at a time uses them.
+/// Owns the FreeType objects of a font, and frees them when it is deallocated. Used by one thread at a time.
 @safe
 struct FontFace: ~Copyable {
-  // @safe: the pointers never leave this type, and FreeType keeps what they point to until `deinit`.
+  // @safe: the pointers never leave this type, and FreeType keeps their targets until `deinit`.
   private let library: FT_Library
   private let face: FT_Face
 
-  /// Units of the font from the baseline up to the top of a line.
+  /// Distance in font units from the baseline to the top of a line.
   let ascender: Int
-  /// Units of the font from the top of a line to its bottom.
+  /// Height of a line in font units.
   let lineHeight: Int
   private let unitsPerEM: Int
 
   init(path: String) throws(LetteringError) {
-    // FreeType would wait for somebody to write into a pipe.
+    // FreeType would block on a pipe until something is written to it.
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path: path) }
     var library: FT_Library?
@@ -47,7 +47,7 @@ struct FontFace: ~Copyable {
     unsafe FT_Done_FreeType(library)
   }
 
-  /// The glyphs of a text, side by side.
+  /// Lays out the glyphs of a text, side by side.
   func row(of text: String, isKerned: Bool) -> GlyphRow {
     var row = GlyphRow()
     var (pen, previous) = (0, UInt32(0))
@@ -76,7 +76,7 @@ struct FontFace: ~Copyable {
     return kerning.x
   }
 
-  /// Sets the size of the glyphs that are drawn from now on.
+  /// Sets the size of subsequently drawn glyphs.
   func setSize(pixelsPerUnit scale: Double) {
     let em = FT_Long((scale * Double(unitsPerEM) * 64).rounded())
     var request = FT_Size_RequestRec(
@@ -84,7 +84,7 @@ struct FontFace: ~Copyable {
     unsafe FT_Request_Size(face, &request)
   }
 
-  /// Draws a glyph; one that FreeType cannot draw is left out, and one as large as only those of broken fonts are.
+  /// Draws a glyph; skips glyphs that FreeType cannot draw, and implausibly large ones of broken fonts.
   /// - Parameters:
   ///   - origin: Column of the glyph's origin; FreeType places it in 64ths of a pixel.
   ///   - baseline: Row whose top is the baseline.

@@ -1,15 +1,15 @@
-/// The glyphs of a line of text and their places, in units of the font.
+/// The glyphs of a line of text and their positions, in font units.
 struct GlyphRow {
   struct Glyph {
     let index: UInt32
-    /// Of the glyph's origin from that of the first.
+    /// Position of the glyph's origin relative to the first one.
     let origin: Int
   }
 
   var glyphs: [Glyph] = []
-  /// Where the line begins: the first origin, or ink left of it.
+  /// Start of the line: the first origin, or ink left of it.
   var left = 0
-  /// Where the line ends: the last advance, or ink right of it.
+  /// End of the line: the last advance, or ink right of it.
   var right = 0
 
   var width: Int { right - left }

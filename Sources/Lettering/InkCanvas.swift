@@ -1,4 +1,4 @@
-/// The coverage of a line while its glyphs are drawn.
+/// The coverage of a line while glyphs are drawn.
 struct InkCanvas {
   let width: Int
   let height: Int
@@ -10,7 +10,7 @@ struct InkCanvas {
     values = Array(repeating: 0, count: width * height)
   }
 
-  /// Adds a row of ink; what lies outside is clipped, and where glyphs meet their ink adds up to full.
+  /// Adds a row of ink, clipped to the canvas; overlapping ink is added, up to full coverage.
   mutating func add(_ ink: UnsafeBufferPointer<UInt8>, x: Int, y: Int) {
     guard y >= 0, y < height else { return }
     let columns = max(-x, 0)..<max(min(ink.count, width - x), max(-x, 0))

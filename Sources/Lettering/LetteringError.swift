@@ -1,12 +1,12 @@
-/// Why no text can be drawn.
+/// Why text cannot be drawn.
 public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The font was not found in any default location.
   case missingFont(searched: [String])
-  /// A folder, a pipe or a device.
+  /// The path is a folder, a pipe or a device.
   case notAFile(path: String)
-  /// FreeType cannot read the file, with its error code.
+  /// FreeType cannot read the file; includes its error code.
   case unreadableFont(path: String, code: Int)
-  /// The file is a font, but not one of outlines with a line height.
+  /// The file is a font, but not an outline font with a line height.
   case unusableFont(path: String)
 
   public var description: String {

@@ -1,10 +1,10 @@
 internal import Glibc
 
 extension Typeface {
-  /// Holds the path of the font to use instead of DejaVu Sans.
+  /// The environment variable with the path of a font to use instead of DejaVu Sans.
   public static let environmentVariable = "HEADROOM_FONT"
 
-  /// Where distributions install DejaVu Sans.
+  /// Locations where distributions install DejaVu Sans.
   public static let defaultPaths = [
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",  // Debian, Ubuntu
     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",  // Fedora
@@ -14,11 +14,11 @@ extension Typeface {
     "/usr/local/share/fonts/DejaVuSans.ttf",
   ]
 
-  /// The font named by the environment variable, or DejaVu Sans from its default locations.
+  /// Returns the font named by the environment variable, or DejaVu Sans from its default locations.
   /// - Parameters:
-  ///   - chosen: Path of a font; if specified, no other is searched for.
-  ///   - places: Paths, of which the first that exists is used.
-  /// - Throws: `LetteringError.missingFont` if there is none, or why the font cannot be used.
+  ///   - chosen: Path of a font; if specified, no other font is searched for.
+  ///   - places: Candidate paths; the first that exists is used.
+  /// - Throws: `LetteringError.missingFont` if no font is found, or the reason why the font is unusable.
   public static func `default`(
     chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {
@@ -29,7 +29,7 @@ extension Typeface {
     return try Typeface(path: path)
   }
 
-  /// The value of `environmentVariable`; nil if it is unset or empty.
+  /// The value of `environmentVariable`; nil: unset or empty.
   public static var environmentPath: String? {
     guard let value = unsafe getenv(environmentVariable) else { return nil }
     let path = unsafe String(cString: value)

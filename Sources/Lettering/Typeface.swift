@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A font that lines of text are drawn with. Safe to use from several threads.
+/// A font for drawing lines of text. Safe to use from several threads.
 ///
-/// The height of a line is that of its box: from the font's ascender, which capitals with accents reach, to its descender. In
-/// DejaVu Sans capitals are 0.63 of it and lie 0.17 from its top. Each Unicode scalar is one glyph from left to right, with
-/// kerning by the font's `kern` table and without hinting, so that widths grow in proportion to heights and pixels do
-/// not depend on where the line is used. What the font lacks is drawn as its box for missing glyphs; line breaks and tabs
-/// are spaces; scalars that are never seen, such as joiners, are left out.
+/// The line height spans from the font's ascender, which accented capitals reach, to its descender. In DejaVu Sans,
+/// capitals are 0.63 of it and begin 0.17 from its top. Each Unicode scalar is one glyph from left to right, with
+/// kerning from the font's `kern` table and without hinting, so that widths are proportional to heights and pixels do
+/// not depend on where the line is used. Scalars missing from the font are drawn as its missing-glyph box; line breaks
+/// and tabs are spaces; invisible scalars, such as joiners, are omitted.
 public final class Typeface: Sendable {
-  /// Line heights in pixels; values outside are clamped, and so is NaN.
+  /// Line heights in pixels; values outside, and NaN, are clamped.
   public static let heights = 1.0...4096.0
-  /// The widest line in pixels; what is longer is truncated.
+  /// Maximum line width in pixels; longer lines are truncated.
   public static let maximumWidth = 32_768
 
   /// Path of the font file.
@@ -29,19 +29,19 @@ public final class Typeface: Sendable {
     self.face = Mutex(face)
   }
 
-  /// The width of a line in pixels, not rounded: from the first glyph's origin, or ink if that is left of it, to
-  /// the end of the last advance or ink. In proportion to the height.
+  /// Returns the unrounded width of a line in pixels, proportional to the height: from the first glyph's origin, or ink
+  /// left of it, to the end of the last advance or ink.
   public func width(of text: String, height: Double, isKerned: Bool = true) -> Double {
     face.withLock { face in
       Double(face.row(of: text, isKerned: isKerned).width) / Double(face.lineHeight) * Self.limited(height)
     }
   }
 
-  /// The row of pixels whose top is the baseline: the same for all lines of a height.
+  /// Returns the pixel row whose top is the baseline: the same for all lines of a height.
   public func baseline(height: Double) -> Int { Int((ascent * Self.limited(height)).rounded()) }
 
-  /// A line of text, anti-aliased. Only ink above the ascender or below the descender is clipped.
-  /// - Returns: As wide and high as the line, rounded up to whole pixels; empty for an empty text.
+  /// Draws a line of text, anti-aliased. Only ink above the ascender or below the descender is clipped.
+  /// - Returns: Coverage of the line's size, rounded up to whole pixels; empty for an empty text.
   public func line(_ text: String, height: Double, isKerned: Bool = true) -> Coverage {
     let height = Self.limited(height)
     let baseline = baseline(height: height)

@@ -1,7 +1,7 @@
 public import Frames
 public import Rendering
 
-/// Measures coded frames as other analyzers will: the maximum over the common ways to reconstruct chroma.
+/// Measures coded frames like other analyzers: the maximum over the common ways to reconstruct chroma.
 ///
 /// Subsampled chroma is read both interpolated from its siting and repeated; interlaced frames are also read as
 /// progressive. A pixel at a coloured edge can be twice as bright in one reading as in another.
@@ -23,9 +23,9 @@ public final class CodedLightAnalyzer: Sendable {
       average = max(average, other.average)
     }
 
-    /// Rounded up to whole numbers; MaxCLL is not 0, which would mean "unknown".
+    /// Both, rounded up to whole numbers; MaxCLL is never 0, which would mean "unknown".
     ///
-    /// Light was rounded to half float: its half unit in the last place is added first.
+    /// Light was rounded to half float, so half a unit in the last place is added first.
     public var contentLight: ContentLight {
       var result = ContentLight(
         roundingUp: peak * Result.rounding, maxFALL: average * Result.rounding)
@@ -40,12 +40,12 @@ public final class CodedLightAnalyzer: Sendable {
   /// For interlaced frames.
   private let fieldReadings: [FrameLightAnalyzer]
 
-  /// An analyzer of frames of one format.
+  /// Creates an analyzer of frames of one format.
   /// - Parameters:
   ///   - format: Format of the frames.
   ///   - content: Interpretation of their code values.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, tier: KernelTier = .detected, pool: WorkerPool
@@ -66,8 +66,8 @@ public final class CodedLightAnalyzer: Sendable {
     fieldReadings = divides ? try analyzers(dividesFields: true) : []
   }
 
-  /// The light of `frame`.
-  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format.
+  /// Measures the light of `frame`.
+  /// - Throws: `RenderingError.formatMismatch` if the frame has another format.
   public func measure(_ frame: CodedFrame) throws(RenderingError) -> Result {
     var result = Result()
     for analyzer in frame.fieldOrder == nil ? readings : readings + fieldReadings {

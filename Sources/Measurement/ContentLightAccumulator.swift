@@ -12,24 +12,24 @@ public struct ContentLightAccumulator: Sendable {
   private var columns: [LineLight] = []
   private var frames: [Sum] = []
   private let peakPercentile: Double
-  /// The largest light in cd/m² that a percentage of the pixels of a frame do not exceed.
+  /// The maximum over frames of the light in cd/m² that a percentage of the frame's pixels do not exceed.
   public private(set) var robustPeak = 0.0
 
-  /// A frame, whose average depends on the active picture.
+  /// A frame; its average depends on the active picture.
   private struct Sum: Sendable {
     var time: Double
     var peak: Double
     var sum: Double
   }
 
-  /// No frames.
+  /// Creates an empty accumulator.
   /// - Parameter peakPercentile: Percentage of the pixels of a frame for `robustPeak`, 0...100.
   public init(peakPercentile: Double = 100) { self.peakPercentile = peakPercentile }
 
   /// Adds a frame of the same size as the previous ones.
   /// - Parameters:
   ///   - light: The measured light.
-  ///   - time: When it is shown, in seconds.
+  ///   - time: Presentation time in seconds.
   public mutating func add(_ light: FrameLight, time: Double) {
     precondition(size == nil || size == light.size)
     frames.append(Sum(time: time.isFinite ? time : 0, peak: light.peak, sum: light.histogram.sum))
@@ -53,9 +53,9 @@ public struct ContentLightAccumulator: Sendable {
     for index in lines.indices { lines[index].merge(mean: means[index], litShare: shares[index]) }
   }
 
-  /// The part of the picture without black bars, even those over which a lossy encoder rings.
-  /// - Parameter light: Light in cd/m² at multiples of the signal that the analyzer took for black.
-  /// - Returns: nil if all is black.
+  /// Returns the picture without black bars, even if a lossy encoder rings over them.
+  /// - Parameter light: Light in cd/m² at multiples of the signal that the analyzer used as black.
+  /// - Returns: nil if everything is black.
   public func pictureArea(_ light: (Double) -> Double) -> PictureArea? {
     guard let unit = histogram?.nitsPerUnit, !rows.isEmpty else { return nil }
     func lines(_ lines: [LineLight], _ maxima: [UInt16]) -> [LineLight] {
@@ -73,9 +73,9 @@ public struct ContentLightAccumulator: Sendable {
     return PictureArea(x: left, y: top, width: columns.count - right - left, height: rows.count - bottom - top)
   }
 
-  /// The smallest part of the picture that holds every pixel of any frame with more light.
+  /// Returns the smallest area that contains every pixel above `nits` in any frame.
   /// - Parameter nits: Light in cd/m².
-  /// - Returns: nil if there is none.
+  /// - Returns: nil if there are no such pixels.
   public func litArea(above nits: Double) -> PictureArea? {
     guard let unit = histogram?.nitsPerUnit else { return nil }
     let isLit = { (level: UInt16) in Double(Float16(bitPattern: level)) * unit > nits }
@@ -85,22 +85,22 @@ public struct ContentLightAccumulator: Sendable {
     return PictureArea(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// The result; nil without frames.
+  /// Returns the result; nil without frames.
   /// - Parameters:
-  ///   - excludesLetterbox: Bars are excluded from averages and percentiles. Bars are rows and columns at the edges
-  ///     that are black in every frame; their little light stays in the sums, and the darkest pixels of the file are
-  ///     removed in their place.
-  ///   - coversFile: The frames are all frames of the file.
+  ///   - excludesLetterbox: Excludes bars from averages and percentiles. Bars are rows and columns at the edges that
+  ///     are black in every frame; their little light stays in the sums, and the darkest pixels of the file are removed
+  ///     instead.
+  ///   - coversFile: Whether the frames are all frames of the file.
   public func measurement(excludesLetterbox: Bool, coversFile: Bool) -> ContentMeasurement? {
     guard let size else { return nil }
     let area = excludesLetterbox ? litArea(above: PictureArea.blackThreshold) ?? PictureArea(size) : nil
     return measurement(of: area, coversFile: coversFile)
   }
 
-  /// The result for a part of the picture, whose surroundings are black.
+  /// Returns the result for an area of the picture with black surroundings.
   /// - Parameters:
-  ///   - active: The part; nil: all of it.
-  ///   - coversFile: The frames are all frames of the file.
+  ///   - active: The area; nil: the whole picture.
+  ///   - coversFile: Whether the frames are all frames of the file.
   /// - Returns: nil without frames.
   public func measurement(of active: PictureArea?, coversFile: Bool) -> ContentMeasurement? {
     guard let size, var histogram else { return nil }
@@ -119,20 +119,20 @@ public struct ContentLightAccumulator: Sendable {
 }
 
 extension PictureArea {
-  /// Rows and columns at the edges that never have more light than this, in cd/m², are bars. It is 55 ten-bit codes above
-  /// the black of PQ, 33 of HLG and 49 of SDR: the noise that encoders leave on black stays below.
+  /// Rows and columns at the edges that never exceed this light, in cd/m², are bars. It is 55 ten-bit codes above the
+  /// black of PQ, 33 of HLG and 49 of SDR: above the coding noise on black.
   static let blackThreshold = 0.1
 
-  /// Signal of black bars at most, of the nominal range: 13 eight-bit codes above black, or 54 ten-bit ones. Noise and what
-  /// encoders leave on black stay below, dim letters do not.
+  /// Maximum signal of black bars, as a fraction of the nominal range: 13 eight-bit codes above black, or 54 ten-bit
+  /// ones. Noise and coding artefacts on black are below it, dim lettering is not.
   public static let blackSignal = 1.0 / 16
 
-  /// The light in cd/m² of a signal on the reference display of the content. That of bars at most is 0.1 for PQ, 0.35 for HLG
-  /// and 0.13 for SDR.
+  /// Returns the light in cd/m² of a signal on the reference display of the content. The maximum for bars is 0.1 for
+  /// PQ, 0.35 for HLG and 0.13 for SDR.
   /// Source: ITU-R BT.2100-2, table 5, for the OOTF of HLG; BT.1886, with a black of 0.
   /// - Parameters:
   ///   - transfer: The transfer characteristics of the signal.
-  ///   - signal: A part of the nominal range.
+  ///   - signal: A fraction of the nominal range.
   public static func blackBarLight(_ transfer: TransferCharacteristics, signal: Double = blackSignal) -> Double {
     switch transfer {
     case .pq: PQ.eotf(min(signal, 1))

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Frames
 
 extension ContentMeasurement: Codable {
-  /// What the JSON says it is, and the version of its fields.
+  /// Identifier of the JSON format, and its version.
   private static let format = "headroom-measurement"
   private static let version = 1
   /// Maximum file size in bytes: some weeks of frames.
@@ -28,7 +28,7 @@ extension ContentMeasurement: Codable {
     case contentLight = "content_light"
   }
 
-  /// Rounded values, with ffprobe's names.
+  /// Rounded values under ffprobe's names.
   private enum LightKey: String, CodingKey {
     case maxCLL = "max_content"
     case maxFALL = "max_average"
@@ -91,7 +91,7 @@ extension ContentMeasurement: Codable {
     try require((fall - maxFALL).magnitude < 0.001, .maxFALL, "not that of the frames")
   }
 
-  /// The measurement as JSON, one key per line.
+  /// Returns the measurement as JSON, one key per line.
   /// - Throws: `EncodingError` for light that is not a finite number.
   public func json() throws -> String {
     let encoder = JSONEncoder()
@@ -99,7 +99,7 @@ extension ContentMeasurement: Codable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// A line for each frame: number from 0, time in seconds, peak and average in cd/m².
+  /// One line per frame: number from 0, time in seconds, peak and average in cd/m².
   public var csv: String {
     frames.enumerated().reduce(into: "frame,time,peak,average") { text, entry in
       let (number, frame) = entry
@@ -108,7 +108,7 @@ extension ContentMeasurement: Codable {
   }
 
   /// Reads the output of `json()` from a file.
-  /// - Throws: `MeasurementError` that says what is wrong with the file.
+  /// - Throws: `MeasurementError` that describes the fault in the file.
   public init(jsonFile path: String) throws(MeasurementError) {
     let data: Data
     do {

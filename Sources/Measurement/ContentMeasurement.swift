@@ -1,19 +1,19 @@
 public import Frames
 
-/// The light of a file, or of a part of it. All light is max(R, G, B) of a pixel in cd/m² on the reference display.
+/// The light of a file or part of it. Light is max(R, G, B) of a pixel in cd/m² on the reference display.
 ///
 /// Source: CTA-861.3-A (2016), annex A, for MaxCLL and MaxFALL.
 public struct ContentMeasurement: Sendable, Hashable {
   /// One frame.
   public struct Frame: Sendable, Hashable, Codable {
-    /// When it is shown, in seconds.
+    /// Presentation time in seconds.
     public var time: Double
-    /// The light of its brightest pixel.
+    /// Light of the brightest pixel.
     public var peak: Double
-    /// The mean over the picture.
+    /// Mean light of the picture.
     public var average: Double
 
-    /// Light in cd/m², time in seconds.
+    /// Creates a frame; light in cd/m², time in seconds.
     public init(time: Double, peak: Double, average: Double) {
       self.time = time
       self.peak = peak
@@ -30,33 +30,33 @@ public struct ContentMeasurement: Sendable, Hashable {
 
     static let reported = [50, 90, 99, 99.9, 99.99]
 
-    /// Percentage and cd/m².
+    /// Creates a percentile from a percentage and cd/m².
     public init(percent: Double, nits: Double) {
       self.percent = percent
       self.nits = nits
     }
   }
 
-  /// Pixels of a frame, bars included.
+  /// Frame size in pixels, including bars.
   public let size: Size
-  /// The picture without its bars, if they were excluded from averages and percentiles.
+  /// The picture without bars, if they were excluded from averages and percentiles.
   public let activePicture: PictureArea?
-  /// Every frame of the file was measured, not a selection.
+  /// Whether every frame of the file was measured, not a selection.
   public let coversFile: Bool
   /// In ascending order: 50, 90, 99, 99.9 and 99.99 percent if measured by Headroom.
   public let percentiles: [Percentile]
-  /// At least one.
+  /// The measured frames, at least one.
   public let frames: [Frame]
   /// Index of the first frame with the brightest pixel.
   public let brightestFrame: Int
   /// Index of the first frame with the highest average.
   public let brightestAverageFrame: Int
 
-  /// The results of a measurement.
+  /// Creates the results of a measurement.
   /// - Parameters:
-  ///   - size: Pixels of a frame, bars included.
-  ///   - activePicture: The picture without its bars; nil if they were not detected.
-  ///   - coversFile: Every frame of the file was measured.
+  ///   - size: Frame size in pixels, including bars.
+  ///   - activePicture: The picture without bars; nil: not detected.
+  ///   - coversFile: Whether every frame of the file was measured.
   ///   - percentiles: In ascending order.
   ///   - frames: The measured frames, at least one.
   public init(
@@ -80,6 +80,6 @@ public struct ContentMeasurement: Sendable, Hashable {
   /// Maximum frame-average light level: the highest mean of any frame, in cd/m².
   public var maxFALL: Double { frames[brightestAverageFrame].average }
 
-  /// Both as coded in a stream.
+  /// Both, as coded in a stream.
   public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 }

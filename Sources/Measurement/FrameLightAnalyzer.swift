@@ -8,17 +8,17 @@ public final class FrameLightAnalyzer: Sendable {
   private let levels: LightLevelAnalyzer
   private let turn = Mutex(())
 
-  /// An analyzer of frames of one format.
+  /// Creates an analyzer of frames of one format.
   /// - Parameters:
   ///   - format: Format of the frames.
   ///   - content: Interpretation of their code values.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
-  ///   - chroma: How subsampled chroma is upsampled.
-  ///   - dividesFields: Interlaced frames are read field by field; otherwise as if they were progressive.
-  ///   - black: Light in cd/m² up to which a sample beside the picture is black, to find bars by
-  ///     (`ContentLightAccumulator.pictureArea(_:)`); nil: they are not looked for.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - chroma: Upsampling of subsampled chroma.
+  ///   - dividesFields: Reads interlaced frames field by field; otherwise as if they were progressive.
+  ///   - black: Light in cd/m² up to which a sample beside the picture is black, for bar detection
+  ///     (`ContentLightAccumulator.pictureArea(_:)`); nil: no detection.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = LightLevelAnalyzer.defaultSDRWhite,
@@ -35,8 +35,8 @@ public final class FrameLightAnalyzer: Sendable {
   /// Format of the frames.
   public var format: PixelFormat { renderer.source.format }
 
-  /// The light of `frame`. Concurrent callers wait for each other.
-  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format.
+  /// Measures the light of `frame`. Concurrent calls are serialized.
+  /// - Throws: `RenderingError.formatMismatch` if the frame has another format.
   public func measure(_ frame: CodedFrame) throws(RenderingError) -> FrameLight {
     try turn.withLock { _ throws(RenderingError) in
       try renderer.render(frame, into: [])
@@ -47,14 +47,14 @@ public final class FrameLightAnalyzer: Sendable {
 
 /// The light of one frame.
 public struct FrameLight: Sendable, Hashable {
-  /// Pixels of the frame.
+  /// Frame size in pixels.
   public let size: Size
   /// max(R, G, B) of every pixel.
   public let histogram: LightHistogram
   /// The maximum light of each row and of each column, as half-float bit patterns in the histogram's unit.
   let rowMaxima: [UInt16]
   let columnMaxima: [UInt16]
-  /// nil unless bars are looked for.
+  /// nil: without bar detection.
   let lines: Lines?
 
   /// Light of each row and column.

@@ -2,19 +2,19 @@ public import Rendering
 internal import SIMDShims
 internal import Synchronization
 
-/// A stage that counts colours and light without changing them. Place it ahead of the mapping to a display and of
+/// A stage that counts colours and light without changing them. Place it before the mapping to a display and before
 /// filters.
 ///
-/// Light is that of the reference display, as for `LightLevelAnalyzer`. Rows that bands share are skipped, so that each
-/// pixel counts once.
+/// Light is display light of the reference display, as for `LightLevelAnalyzer`. Rows shared by bands are skipped, so
+/// that each pixel counts once.
 public final class GamutAnalyzer: Stage {
   private let classes: PixelClass
   private let workers: [Worker]
 
-  /// A stage for bands of one width.
+  /// Creates a stage for bands of one width.
   /// - Parameters:
   ///   - width: Pixels in a row.
-  ///   - content: What bands hold.
+  ///   - content: Interpretation of the bands.
   ///   - sdrWhite: Luminance of SDR white in cd/m².
   ///   - workers: Number of workers of the rendering pool.
   public init(width: Int, content: ContentInterpretation, sdrWhite: Double, workers: Int) {

@@ -3,7 +3,8 @@ internal import Foundation
 internal import Rendering
 internal import SIMDShims
 
-/// A sixth of all hues: those nearest to a primary or a secondary of BT.709, by their direction from D65 in CIE 1976 u', v'.
+/// A sixth of all hues: the colours nearest to a primary or secondary of BT.709, by direction from D65 in CIE 1976 u',
+/// v'.
 public enum HueSector: String, Sendable, Hashable, CaseIterable {
   /// The primaries and secondaries, by increasing hue angle.
   case red, yellow, green, cyan, blue, magenta
@@ -38,7 +39,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     return (hue + before) / 2
   }
 
-  /// The sector of a colour; nil for colours close to white, and for black.
+  /// Returns the sector of a colour; nil for near-neutral colours and black.
   /// - Parameters:
   ///   - rgb: Linear components.
   ///   - primaries: Primaries of the components.
@@ -52,7 +53,7 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     return index.map { allCases[$0] }
   }
 
-  /// u' = 4X / (X + 15Y + 3Z) and v' = 9Y / (X + 15Y + 3Z) less those of white, as sums of the components.
+  /// u' = 4X / (X + 15Y + 3Z) and v' = 9Y / (X + 15Y + 3Z), minus white, as sums of the components.
   /// Source: ISO/CIE 11664-5:2016, clause 4.1.
   private struct Plane {
     let horizontal: SIMD3<Double>

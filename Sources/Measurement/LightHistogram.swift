@@ -1,17 +1,17 @@
 internal import Rendering
 
-/// A histogram of light with a bin for every half float, so that maximum, mean and percentiles are exact but for the
-/// rounding to half float, 2^-11 of the value.
+/// A histogram of light with a bin for every half float: maximum, mean and percentiles are exact except for rounding to
+/// half float, 2^-11 of the value.
 ///
-/// The light of a pixel is max(R, G, B), linear, with negative values treated as 0. Sums of histograms do not depend on
-/// the order, so results do not depend on the number of workers.
+/// The light of a pixel is max(R, G, B), linear, with negative values treated as 0. Merging is order-independent, so
+/// results do not depend on the number of workers.
 public struct LightHistogram: Sendable, Hashable {
-  /// Light in cd/m² of a half float of 1.
+  /// Light in cd/m² of half float 1.
   public let nitsPerUnit: Double
-  /// Pixels at each half-float bit pattern, from 0 to the largest.
+  /// Number of pixels per half-float bit pattern, from 0 to the largest.
   private var bins: [Int]
 
-  /// An empty histogram.
+  /// Creates an empty histogram.
   public init(nitsPerUnit: Double) {
     self.init(nitsPerUnit: nitsPerUnit, bins: [Int](repeating: 0, count: MaxRGBCounts.binCount))
   }
@@ -33,7 +33,7 @@ public struct LightHistogram: Sendable, Hashable {
     for level in bins.indices { bins[level] += other.bins[level] }
   }
 
-  /// Removes the `count` darkest pixels, or all if there are fewer.
+  /// Removes the `count` darkest pixels, or all if it has fewer.
   public mutating func removeDarkest(_ count: Int) {
     var left = count
     for level in bins.indices where left > 0 {
@@ -49,7 +49,7 @@ public struct LightHistogram: Sendable, Hashable {
   /// The maximum light of any pixel in cd/m²; 0 without pixels.
   public var maximum: Double { bins.lastIndex { $0 > 0 }.map(nits) ?? 0 }
 
-  /// The sum of the light of all pixels in cd/m², from the darkest.
+  /// The sum of the light of all pixels in cd/m², added from dark to bright.
   public var sum: Double {
     bins.indices.reduce(0.0) { sum, level in bins[level] == 0 ? sum : sum + Double(bins[level]) * nits(level) }
   }
@@ -57,7 +57,7 @@ public struct LightHistogram: Sendable, Hashable {
   /// The mean light of a pixel in cd/m²; 0 without pixels.
   public var mean: Double { sum / Double(max(count, 1)) }
 
-  /// The minimum light in cd/m² that a percentage of the pixels do not exceed; 0 without pixels.
+  /// Returns the minimum light in cd/m² that a percentage of the pixels do not exceed; 0 without pixels.
   /// - Parameter percent: 0...100.
   public func percentile(_ percent: Double) -> Double {
     let needed = max((Double(count) * percent / 100).rounded(.up), 1)
@@ -69,7 +69,7 @@ public struct LightHistogram: Sendable, Hashable {
     return maximum
   }
 
-  /// Pixels above a luminance in cd/m².
+  /// Returns the number of pixels above a luminance in cd/m².
   public func count(above nits: Double) -> Int {
     bins.indices.reduce(0) { self.nits($1) > nits ? $0 + bins[$1] : $0 }
   }

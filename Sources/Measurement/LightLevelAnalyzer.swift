@@ -2,23 +2,23 @@ public import ColorScience
 public import Frames
 public import Rendering
 
-/// A stage that measures light levels without changing frames. Place it ahead of the tone mapper.
+/// A stage that measures light levels without changing frames. Place it before the tone mapper.
 ///
-/// It measures the content's light on the reference display: for PQ the coded luminance; for HLG that of a display of
-/// 1000 cd/m² with system gamma 1.2, after the OOTF; for SDR BT.1886 with a black of 0. SDR and HLG in limited range
-/// continue above signal 1, as their formulas do; PQ ends there. Rows that bands share are skipped, so that each pixel
+/// It measures the content's light on the reference display: for PQ, the coded luminance; for HLG, the light of a 1000
+/// cd/m² display with system gamma 1.2, after the OOTF; for SDR, BT.1886 with black at 0. SDR and HLG in limited range
+/// continue above signal 1, as their formulas do; PQ ends there. Rows shared by bands are skipped, so that each pixel
 /// counts once.
 /// Source: CTA-861.3-A (2016), annex A, for max(R, G, B); ITU-R BT.2100-2, table 5, for the OOTF.
 @safe
 public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
-  // @unchecked and @safe: an element of `rowMaxima` is written by the only worker with its row, and read between
+  // @unchecked and @safe: each element of `rowMaxima` is written only by the worker of its row, and read between
   // frames.
 
-  /// What has passed so far.
+  /// The results so far.
   public struct Result: Sendable, Hashable {
     /// max(R, G, B) of every pixel.
     public var histogram: LightHistogram
-    /// Pixels whose colour lies outside the gamut; 0 if none was specified.
+    /// Number of pixels outside the gamut; 0 if none was specified.
     public var outside: Int
   }
 
@@ -29,17 +29,17 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
   private let nitsPerUnit: Double
   private let counters: [MaxRGBCounter]
   private let rowMaxima: RowStorage<UInt16>
-  /// Sums of light and numbers of lit samples of rows.
+  /// Per row, the sum of light and the number of lit samples.
   private let rowLight: RowStorage<Float>
   /// Empty unless lines are counted.
   private let lines: [LineLightCounter]
 
-  /// A stage for pictures up to a size.
+  /// Creates a stage for pictures up to a size.
   /// - Parameters:
   ///   - size: Maximum width and height of a picture.
-  ///   - content: What bands hold.
+  ///   - content: Interpretation of the bands.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
-  ///   - gamut: Colours outside it are counted; nil counts none.
+  ///   - gamut: The gamut whose outside colours are counted; nil: none.
   ///   - workers: Number of workers of the rendering pool.
   public convenience init(
     size: Size, content: ContentInterpretation, sdrWhite: Double = defaultSDRWhite, gamut: RGBSpace? = nil,
@@ -48,7 +48,7 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
     self.init(size: size, content: content, sdrWhite: sdrWhite, gamut: gamut, black: nil, workers: workers)
   }
 
-  /// - Parameter black: Light in cd/m² up to which a sample of a row or column is not lit; nil: those are not counted.
+  /// - Parameter black: Light in cd/m² up to which a sample of a row or column is not lit; nil: not counted.
   init(
     size: Size, content: ContentInterpretation, sdrWhite: Double, gamut: RGBSpace? = nil, black: Double?, workers: Int
   ) {
@@ -78,13 +78,13 @@ public final class LightLevelAnalyzer: Stage, @unchecked Sendable {
       band, tier: tier, rowMaxima: rowMaxima.row(0), lines: lines.isEmpty ? nil : lines[worker])
   }
 
-  /// The result so far; while a frame is rendered, it includes a part of it.
+  /// The results so far; while a frame is rendered, they include part of it.
   public var result: Result {
     let counts = counts(resets: false)
     return Result(histogram: LightHistogram(nitsPerUnit: nitsPerUnit, bins: counts.bins), outside: counts.outside)
   }
 
-  /// Takes and resets the light of the single frame since the last call.
+  /// Returns and resets the light of the single frame since the last call.
   func takeFrame() -> FrameLight {
     let counts = counts(resets: true)
     return FrameLight(

@@ -7,7 +7,7 @@ public enum MeasurementError: Error, Sendable, Hashable {
 }
 
 extension MeasurementError: CustomStringConvertible {
-  /// What is wrong with the file.
+  /// A message that describes the fault in the file.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)" + (reason.hasSuffix(".") ? "" : ".")

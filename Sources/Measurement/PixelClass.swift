@@ -24,7 +24,7 @@ struct PixelClass: Sendable {
     hues = HueSector.parameters(content.primaries)
   }
 
-  /// The classes of a row's pixels.
+  /// Computes the classes of a row's pixels.
   @unsafe
   func classify(_ row: LinearBand.Row, width: Int, tier: KernelTier, to indices: UnsafeMutablePointer<UInt16>) {
     let (kernels, light) = unsafe (tier.kernels, row.kernelRows)
@@ -35,7 +35,7 @@ struct PixelClass: Sendable {
     unsafe kernels.add_hues(&hues, 20, light, indices, width)
   }
 
-  /// The properties of `count` pixels of a class.
+  /// Returns the properties of `count` pixels of a class.
   func meaning(of index: Int, count: Int) -> (ColorStatistics.Counts, hue: Int?) {
     var result = ColorStatistics.Counts()
     result.pixels = count

@@ -8,7 +8,7 @@ public struct ChosenPattern: Sendable {
   public let values: [String: Double]
 
   /// Parses a pattern.
-  /// - Throws: `PatternError` if there is no such pattern or parameter, or a value is out of range.
+  /// - Throws: `PatternError` for an unknown pattern or parameter, or a value out of range.
   public init(_ text: String) throws(PatternError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])

@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// The taps of `ChromaResampling.downsampling`, always three, of which the last may have zero weight.
+/// The taps of `ChromaResampling.downsampling`: always three, the last possibly with zero weight.
 struct ChromaTaps {
   /// Indices of the neighbours, clamped to the edges.
   let places: (Int, Int, Int)

@@ -1,7 +1,7 @@
 internal import Frames
 
 extension CodedFrame {
-  /// The samples of a row of a plane, to be written.
+  /// Writes the samples of a row of a plane.
   /// - Parameter Code: As wide as `layout.bytesPerSample`.
   func withRow<Code: FixedWidthInteger & Sendable>(
     plane: Int, y: Int, of: Code.Type = Code.self, _ body: (inout MutableSpan<Code>) -> Void

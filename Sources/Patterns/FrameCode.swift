@@ -16,8 +16,8 @@ public enum FrameCode {
     return (0..<columns * rows).map { word >> (columns * rows - 1 - $0) & 1 == 1 }
   }
 
-  /// The number of the cells; nil if the checksum is wrong.
-  /// - Parameter cells: `columns * rows` of them, row by row.
+  /// Decodes the number from cells; nil if the checksum is wrong.
+  /// - Parameter cells: `columns * rows` cells, row by row.
   public static func number(_ cells: [Bool]) -> Int? {
     guard cells.count == columns * rows else { return nil }
     let word = cells.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
@@ -26,7 +26,7 @@ public enum FrameCode {
   }
 
   /// CRC of the three bytes, which is non-zero for 0, so that an all-black code is invalid.
-  /// Source: CRC-8/ROHC, polynomial x^8 + x^2 + x + 1, begun with 0xFF.
+  /// Source: CRC-8/ROHC, polynomial x^8 + x^2 + x + 1, initial value 0xFF.
   private static func check(_ number: Int) -> UInt8 {
     var sum: UInt8 = 0xFF
     for shift in [16, 8, 0] {

@@ -6,12 +6,12 @@ public struct PatternCanvas: Sendable, Hashable {
   public let size: Size
   /// Pixels per point. Layouts use fractions of the picture and points; single-pixel lines stay single-pixel.
   public let scale: Double
-  /// The meaning of the pattern's signals, and their coding.
+  /// The meaning of the pattern's signals, and their code values.
   public let signal: PatternSignal
   /// Values by the parameter's name; every parameter of the pattern has one.
   public let values: [String: Double]
 
-  /// `values` must have one for every parameter of the pattern.
+  /// Creates a canvas; `values` must contain every parameter of the pattern.
   public init(size: Size, scale: Double = 1, signal: PatternSignal, values: [String: Double] = [:]) {
     self.size = size
     self.scale = scale
@@ -19,13 +19,13 @@ public struct PatternCanvas: Sendable, Hashable {
     self.values = values
   }
 
-  /// The value of one of the pattern's own parameters.
+  /// Returns the value of a parameter of the pattern.
   public subscript(name: String) -> Double {
     guard let value = values[name] else { preconditionFailure("the pattern has no parameter '\(name)'") }
     return value
   }
 
-  /// Text, marks and ticks are drawn.
+  /// Whether text, marks and ticks are drawn.
   var hasLabels: Bool { values[TestPattern.Parameter.labels.name] != 0 }
 
   /// Points rounded to whole pixels, at least one.

@@ -2,7 +2,7 @@ public import Frames
 
 /// The appearance of a pattern on a canvas, and the parts of it that are measured.
 public struct PatternDrawing: Sendable {
-  /// What an area is filled with. Positions are relative to the area.
+  /// The fill of an area. Positions are relative to the area.
   public enum Content: Sendable {
     /// One R'G'B' signal.
     case flat(SIMD3<Double>)
@@ -14,32 +14,32 @@ public struct PatternDrawing: Sendable {
     case pixels(@Sendable (_ x: Int, _ y: Int) -> SIMD3<Double>)
   }
 
-  /// An area and what it is filled with.
+  /// A filled area.
   public struct Element: Sendable {
-    /// Where it is, in pixels of the picture.
+    /// Area in picture pixels.
     public var area: PictureArea
-    /// What it is filled with.
+    /// The fill.
     public var content: Content
 
-    /// An area of the picture and what fills it.
+    /// Creates a filled area.
     public init(_ area: PictureArea, _ content: Content) {
       self.area = area
       self.content = content
     }
   }
 
-  /// An area of one colour that is measured.
+  /// A measured area of one colour.
   public struct Patch: Sendable, Hashable {
-    /// Distinct within the pattern: "75% yellow".
+    /// Unique within the pattern: "75% yellow".
     public var name: String
     /// The group in reports: "75% bars".
     public var group: String
-    /// Where it is, in pixels of the picture.
+    /// Area in picture pixels.
     public var area: PictureArea
     /// R', G', B', nominally 0...1.
     public var signal: SIMD3<Double>
 
-    /// `signal` is R', G', B', nominally 0...1.
+    /// Creates a patch; `signal` is R', G', B', nominally 0...1.
     public init(_ name: String, group: String, area: PictureArea, signal: SIMD3<Double>) {
       self.name = name
       self.group = group
@@ -47,11 +47,11 @@ public struct PatternDrawing: Sendable {
       self.signal = signal
     }
 
-    /// R', G' and B' are the same.
+    /// Whether R', G' and B' are equal.
     public var isGray: Bool { signal.x == signal.y && signal.y == signal.z }
   }
 
-  /// An area whose signal changes along one axis and is measured along it.
+  /// A measured area whose signal changes along one axis.
   public struct Ramp: Sendable {
     /// The direction in which a ramp changes.
     public enum Axis: String, Sendable, Hashable {
@@ -59,16 +59,16 @@ public struct PatternDrawing: Sendable {
       case horizontal, vertical
     }
 
-    /// Distinct within the pattern.
+    /// Unique within the pattern.
     public var name: String
-    /// Where it is, in pixels of the picture.
+    /// Area in picture pixels.
     public var area: PictureArea
     /// The direction in which the signal changes.
     public var axis: Axis
     /// Signal by the column or row, relative to the area.
     public var signal: @Sendable (_ position: Int) -> SIMD3<Double>
 
-    /// `signal` gets the column or row, from 0 at the area's left or top.
+    /// Creates a ramp; `signal` gets the column or row, from 0 at the area's left or top.
     public init(
       _ name: String, area: PictureArea, axis: Axis, signal: @escaping @Sendable (_ position: Int) -> SIMD3<Double>
     ) {
@@ -78,7 +78,7 @@ public struct PatternDrawing: Sendable {
       self.signal = signal
     }
 
-    /// Columns or rows.
+    /// Length in columns or rows.
     public var length: Int { axis == .horizontal ? area.width : area.height }
   }
 
@@ -86,20 +86,20 @@ public struct PatternDrawing: Sendable {
   public struct Detail: Sendable, Hashable {
     /// The kind of structure.
     public enum Kind: String, Sendable, Hashable {
-      /// Colour edges without luma edges: their position shows the position of chroma.
+      /// Colour edges without luma edges: their position shows the chroma siting.
       case chroma
-      /// Lines and waves whose contrast must survive.
+      /// Lines and waves whose contrast must be preserved.
       case luma
     }
 
-    /// Distinct within the pattern.
+    /// Unique within the pattern.
     public var name: String
     /// The kind of structure.
     public var kind: Kind
-    /// Where it is, in pixels of the picture.
+    /// Area in picture pixels.
     public var area: PictureArea
 
-    /// An area that is compared pixel by pixel.
+    /// Creates an area that is compared pixel by pixel.
     public init(_ name: String, kind: Kind, area: PictureArea) {
       self.name = name
       self.kind = kind
@@ -107,18 +107,18 @@ public struct PatternDrawing: Sendable {
     }
   }
 
-  /// Something that moves or flashes, to distinguish frames.
+  /// A moving or flashing element that distinguishes frames.
   public struct Mark: Sendable, Hashable {
     /// "flash field".
     public var name: String
-    /// Where it is in this frame, in pixels of the picture.
+    /// Area in this frame, in picture pixels.
     public var area: PictureArea
     /// R', G', B' in this frame.
     public var signal: SIMD3<Double>
     /// R', G', B' of this area in other frames.
     public var other: SIMD3<Double>
 
-    /// Both signals are R', G', B', nominally 0...1.
+    /// Creates a mark; both signals are R', G', B', nominally 0...1.
     public init(_ name: String, area: PictureArea, signal: SIMD3<Double>, other: SIMD3<Double>) {
       self.name = name
       self.area = area
@@ -127,24 +127,24 @@ public struct PatternDrawing: Sendable {
     }
   }
 
-  /// Text.
+  /// A line of text.
   public struct Label: Sendable, Hashable {
-    /// Where a line stands in its area.
+    /// Horizontal alignment in the area.
     public enum Alignment: Sendable, Hashable {
-      /// At the left, in the middle, or at the right.
+      /// Left, centred or right.
       case leading, center, trailing
     }
 
-    /// One line.
+    /// The text, a single line.
     public var text: String
-    /// The bounds of the text, which is scaled down to fit, and left out if it would be illegible.
+    /// The bounds of the text, which is scaled down to fit, and omitted if it would be illegible.
     public var area: PictureArea
-    /// Where the line stands in `area`.
+    /// Alignment in `area`.
     public var alignment: Alignment
     /// R', G', B' of the letters.
     public var signal: SIMD3<Double>
 
-    /// One line of text in an area, centred unless specified.
+    /// Creates a line of text in an area, centred by default.
     public init(_ text: String, area: PictureArea, alignment: Alignment = .center, signal: SIMD3<Double>) {
       self.text = text
       self.area = area
@@ -153,7 +153,7 @@ public struct PatternDrawing: Sendable {
     }
   }
 
-  /// Pixels of the picture.
+  /// Size in pixels.
   public var size: Size
   /// R', G', B' outside all elements.
   public var background: SIMD3<Double>
@@ -161,24 +161,24 @@ public struct PatternDrawing: Sendable {
   public var elements: [Element] = []
   /// Drawn over all elements.
   public var labels: [Label] = []
-  /// Areas of one colour that are measured.
+  /// Measured areas of one colour.
   public var patches: [Patch] = []
-  /// Ramps that are measured.
+  /// Measured ramps.
   public var ramps: [Ramp] = []
-  /// Areas of fine structure that are measured.
+  /// Measured areas of fine structure.
   public var details: [Detail] = []
   /// Marks of moving patterns.
   public var marks: [Mark] = []
   /// Position of the machine-readable frame number (`FrameCode`).
   public var frameCode: PictureArea?
 
-  /// An empty drawing of the canvas's size.
+  /// Creates an empty drawing of the canvas's size.
   public init(_ canvas: PatternCanvas, background: SIMD3<Double> = .zero) {
     size = canvas.size
     self.background = background
   }
 
-  /// Fills an area with one colour that is measured.
+  /// Fills an area with one colour, to be measured.
   public mutating func patch(_ name: String, group: String, _ area: PictureArea, _ signal: SIMD3<Double>) {
     elements.append(Element(area, .flat(signal)))
     patches.append(Patch(name, group: group, area: area, signal: signal))
@@ -193,7 +193,7 @@ public struct PatternDrawing: Sendable {
     marks.append(Mark(name, area: area, signal: signal, other: other))
   }
 
-  /// Fills an area with a ramp that is measured.
+  /// Fills an area with a ramp, to be measured.
   public mutating func ramp(
     _ name: String, _ area: PictureArea, _ axis: Ramp.Axis = .horizontal,
     signal: @escaping @Sendable (_ position: Int) -> SIMD3<Double>

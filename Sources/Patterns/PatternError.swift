@@ -1,4 +1,4 @@
-/// Why a pattern cannot be made.
+/// Why a pattern is invalid.
 public enum PatternError: Error, Sendable, CustomStringConvertible {
   /// No pattern has this name.
   case unknownPattern(String)

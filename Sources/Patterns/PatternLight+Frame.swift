@@ -26,11 +26,11 @@ extension PatternLight {
   }
 }
 
-/// Light of the rows of a coded PQ frame, in two readings of its chroma.
+/// Light of the rows of a coded PQ frame, for both chroma reconstructions.
 private struct CodedRowReader: Sendable {
   struct Light: Sendable {
     var peak = 0.0
-    /// Of max(R, G, B) over the pixels, chroma interpolated and repeated.
+    /// Sums of max(R, G, B) over the pixels, with chroma interpolated and repeated.
     var sums = SIMD2<Double>.zero
 
     mutating func add(_ other: Light) {
@@ -77,7 +77,7 @@ private struct CodedRowReader: Sendable {
         Double(frame.sample(plane: plane, x: x >> layout.chromaShiftX, y: y >> layout.chromaShiftY))
       }
       let key = SIMD4(sited(1), sited(2), repeated(1), repeated(2))
-      // Most neighbours are equal.
+      // Most neighbours are equal, so the last result is reused.
       if luma != memory.luma || key != memory.key {
         memory = (key, luma, SIMD2(nits(luma, key.x, key.y), nits(luma, key.z, key.w)))
       }
@@ -95,7 +95,7 @@ private struct CodedRowReader: Sendable {
     return PQ.eotf(min(max(rgb.max(), 0), 1))
   }
 
-  /// Row `y` repeats the row above: luma is the same, and so are all chroma rows that contribute to either.
+  /// Whether row `y` repeats the row above: same luma, and same contributing chroma rows.
   private func isRepeated(_ y: Int) -> Bool {
     guard y > 0, isSame(plane: 0, y - 1, y) else { return false }
     let shift = frame.layout.chromaShiftY

@@ -16,14 +16,14 @@ public struct PatternLight: Sendable {
   private let signal: PatternSignal
   private let table: LightTable
 
-  /// No frame yet.
+  /// Creates an accumulator without frames.
   /// - Parameter signal: Interpretation of the codes.
   public init(_ signal: PatternSignal) {
     self.signal = signal
     table = LightTable(signal)
   }
 
-  /// Light of some rows: the sum over the pixels, and the most, of max(R, G, B) in cd/m².
+  /// Light of some rows: the sum and the maximum over the pixels of max(R, G, B) in cd/m².
   private struct Part {
     var sum = 0.0
     var peak = 0.0
@@ -45,7 +45,7 @@ public struct PatternLight: Sendable {
     self.maxFALL = max(self.maxFALL, maxFALL)
   }
 
-  /// Rounded up to whole numbers, for metadata.
+  /// Both, rounded up to whole numbers for metadata.
   public var contentLight: ContentLight { ContentLight(roundingUp: maxCLL, maxFALL: maxFALL) }
 
   private func light(of painter: PatternPainter, _ threads: Int?) -> Part {

@@ -7,7 +7,7 @@ extension PatternPainter {
   ///
   /// Y'CbCr is computed from unrounded signals; chroma is subsampled with `ChromaResampling`.
   /// - Parameters:
-  ///   - frame: Of the drawing's size, of R'G'B', planar Y'CbCr or Y' alone. Its matrix and range are what codes are made by.
+  ///   - frame: A frame of the drawing's size, in R'G'B', planar Y'CbCr or Y' alone; its matrix and range are used.
   ///   - threads: Maximum number of threads; nil: one per processor.
   public func paint(into frame: CodedFrame, threads: Int? = nil) {
     precondition(frame.size == size && frame.layout.packing == .planar && frame.layout.samples == .integer)

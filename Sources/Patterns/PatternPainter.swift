@@ -4,14 +4,14 @@ internal import Threads
 
 /// Paints a drawing row by row, as signals rather than code values.
 public struct PatternPainter: Sendable {
-  /// Rows in which the same elements are painted.
+  /// Rows covered by the same elements.
   struct Band: Sendable {
     let rows: Range<Int>
-    /// All of its rows are the same.
+    /// Whether all of its rows are equal.
     let isUniform: Bool
   }
 
-  /// What is painted.
+  /// The painted drawing.
   public let drawing: PatternDrawing
   let labels: [PlacedLabel]
   /// Every row belongs to a band.
@@ -19,15 +19,15 @@ public struct PatternPainter: Sendable {
   /// Signals of column elements, by element; empty for others.
   private let columns: [[SIMD3<Double>]]
 
-  /// The font of labels, or why there is none: drawings are then painted without labels.
+  /// The font of labels, or the reason why it is missing: drawings are then painted without labels.
   public static let lettering: Result<Typeface, LetteringError> = {
     do throws(LetteringError) { return .success(try Typeface.default()) } catch { return .failure(error) }
   }()
 
-  /// A painter of one frame's drawing.
+  /// Creates a painter of one frame's drawing.
   /// - Parameters:
-  ///   - drawing: Its labels are rasterized here, once.
-  ///   - typeface: The font of labels; nil leaves them out.
+  ///   - drawing: The drawing; its labels are rasterized here, once.
+  ///   - typeface: The font of labels; nil: no labels.
   public init(_ drawing: PatternDrawing, typeface: Typeface? = try? lettering.get()) {
     self.drawing = drawing
     let labels = typeface.map { face in drawing.labels.compactMap { PlacedLabel($0, face) } } ?? []
@@ -39,13 +39,13 @@ public struct PatternPainter: Sendable {
     }
   }
 
-  /// Pixels of the picture.
+  /// Size in pixels.
   public var size: Size { drawing.size }
 
   /// The R'G'B' signals of a row.
   /// - Parameters:
   ///   - y: Row from the top, 0..<height.
-  ///   - signals: As many as the drawing has columns; all are overwritten.
+  ///   - signals: One per column of the drawing; all are overwritten.
   public func paint(row y: Int, into signals: inout [SIMD3<Double>]) {
     paint(row: y, elements: drawing.elements.indices, labels: labels.indices, into: &signals)
   }
@@ -79,7 +79,7 @@ public struct PatternPainter: Sendable {
     }
   }
 
-  /// The columns of an area that lie in the picture.
+  /// Returns the columns of an area within the picture.
   private static func columns(of area: PictureArea, in size: Size) -> Range<Int> {
     let first = min(max(area.x, 0), size.width)
     return first..<max(min(area.maxX, size.width), first)
@@ -90,7 +90,7 @@ public struct PatternPainter: Sendable {
     let areas = drawing.elements.map(\.area) + labels.map(\.area)
     for area in areas { edges.formUnion([area.y, area.maxY].filter { $0 > 0 && $0 < drawing.size.height }) }
     let sorted = edges.sorted()
-    // Areas that differ from row to row, as ranges of rows.
+    // Areas with varying rows, as ranges of rows.
     let varied = labels.map(\.area) + drawing.elements.filter { $0.content.variesByRow }.map(\.area)
     return zip(sorted, sorted.dropFirst()).map { top, bottom in
       Band(rows: top..<bottom, isUniform: !varied.contains { $0.y <= top && $0.maxY >= bottom && !$0.isEmpty })
@@ -99,7 +99,7 @@ public struct PatternPainter: Sendable {
 }
 
 extension PatternDrawing.Content {
-  /// Rows of the area differ.
+  /// Whether the rows of the area differ.
   fileprivate var variesByRow: Bool {
     switch self {
     case .flat, .columns: false
@@ -113,7 +113,7 @@ extension PatternPainter {
   /// - Parameters:
   ///   - signal: Interpretation of the drawing's signals.
   ///   - threads: Maximum number of threads; nil: one per processor.
-  ///   - row: Called once for each row, in any order and from several threads, with the row number and its linear
+  ///   - row: Called once per row, in any order and from several threads, with the row number and its linear
   ///     components in cd/m², in the signal's primaries.
   public func paintLight(
     of signal: PatternSignal, threads: Int? = nil, row: @Sendable (_ y: Int, _ light: [SIMD3<Double>]) -> Void

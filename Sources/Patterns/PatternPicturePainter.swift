@@ -7,11 +7,11 @@ public struct PatternPicturePainter: Sendable {
   private let primaries: ColorPrimaries
   private let transfer: TransferCharacteristics
 
-  /// A painter for pictures of one colour space.
+  /// Creates a painter for pictures of one colour space.
   /// - Parameters:
   ///   - signal: Signal of the drawings.
   ///   - primaries: Primaries of the picture.
-  ///   - transfer: Transfer function of the picture: that of the signal, linear, or sRGB.
+  ///   - transfer: Transfer function of the picture: the signal's, linear, or sRGB.
   public init(_ signal: PatternSignal, primaries: ColorPrimaries, transfer: TransferCharacteristics) {
     (self.signal, self.primaries, self.transfer) = (signal, primaries, transfer)
   }
@@ -33,7 +33,7 @@ public struct PatternPicturePainter: Sendable {
     painter.paintLight(of: signal) { y, row in
       var (last, samples) = (SIMD3<Double>(repeating: .nan), SIMD3<Int>.zero)
       for x in row.indices {
-        // Most neighbours are equal.
+        // Most neighbours are equal, so the last result is reused.
         if row[x] != last {
           last = row[x]
           let light = matrix * last / unit
@@ -51,7 +51,7 @@ public struct PatternPicturePainter: Sendable {
     return SIMD3(bits(light.x), bits(light.y), bits(light.z))
   }
 
-  /// sRGB codes, with the pattern's white.
+  /// Returns sRGB codes, relative to the pattern's white.
   private static func code(_ light: SIMD3<Double>, _ codes: SampleScale) -> SIMD3<Int> {
     func code(_ value: Double) -> Int { codes.code(fromLuma: SRGB.inverseEOTF(value)) }
     return SIMD3(code(light.x), code(light.y), code(light.z))

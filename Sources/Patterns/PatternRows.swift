@@ -39,7 +39,7 @@ struct PatternRows {
 }
 
 extension PatternRows {
-  /// The R'G'B' code values of the row. Runs of one signal are rounded once.
+  /// Rounds the row to R'G'B' code values. Runs of one signal are rounded once.
   func round(by rounding: CodeRounding, into codes: inout [SIMD3<UInt16>]) {
     var (last, code) = (SIMD3<Double>(repeating: .nan), SIMD3<UInt16>.zero)
     for x in signals.indices {

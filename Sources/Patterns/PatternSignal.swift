@@ -1,23 +1,23 @@
 public import ColorScience
 
-/// The meaning of a pattern's R'G'B' signals, and their coding as code values.
+/// The meaning of a pattern's R'G'B' signals, and their code values.
 public struct PatternSignal: Sendable, Hashable, Codable {
-  /// The kinds of video that patterns are made as.
+  /// The supported kinds of video.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// BT.2100 PQ in BT.2020 primaries.
     case hdr10
-    /// BT.2100 HLG in BT.2020 primaries, shown at 1000 cd/m².
+    /// BT.2100 HLG in BT.2020 primaries, displayed at 1000 cd/m².
     case hlg
-    /// BT.709 shown by BT.1886, white at 100 cd/m².
+    /// BT.709 displayed with BT.1886, white at 100 cd/m².
     case sdr
-    /// BT.601 of 525 lines, in the primaries of SMPTE C, shown by BT.1886.
+    /// BT.601, 525 lines, with SMPTE C primaries, displayed with BT.1886.
     case bt601x525 = "bt601-525"
-    /// BT.601 of 625 lines, in the primaries of EBU Tech. 3213, shown by BT.1886.
+    /// BT.601, 625 lines, with EBU Tech. 3213 primaries, displayed with BT.1886.
     case bt601x625 = "bt601-625"
     /// IEC 61966-2-1, white at 100 cd/m².
     case sRGB = "srgb"
 
-    /// Its white is SDR white.
+    /// Whether its white is SDR white.
     public var isSDR: Bool { self != .hdr10 && self != .hlg }
   }
 
@@ -28,14 +28,14 @@ public struct PatternSignal: Sendable, Hashable, Codable {
   /// Bits of a code value, 8...16.
   public var bitDepth: Int
 
-  /// Limited range and ten bits unless specified.
+  /// Creates a signal; limited range and ten bits by default.
   public init(_ kind: Kind, range: VideoRange = .narrow, bitDepth: Int = 10) {
     self.kind = kind
     self.range = range
     self.bitDepth = bitDepth
   }
 
-  /// Nominal peak in cd/m² of the display that HLG is described for. Source: ITU-R BT.2100-2, table 5, OOTF.
+  /// Nominal peak in cd/m² of the HLG reference display. Source: ITU-R BT.2100-2, table 5, OOTF.
   public static let hlgPeak = 1000.0
   /// Luminance of SDR white in cd/m². Source: ITU-R BT.2035-0.
   public static let sdrWhite = 100.0
@@ -77,7 +77,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     }
   }
 
-  /// The code values of its depth and range.
+  /// The scale of code values for its depth and range.
   public var scale: SampleScale { SampleScale(bitDepth: bitDepth, range: range) }
 
   /// Luminance of signal 1 in cd/m².
@@ -89,7 +89,7 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     }
   }
 
-  /// Signal to the light of the reference display.
+  /// Converts a signal to the light of the reference display.
   /// - Parameter signal: R', G', B', nominally 0...1.
   /// - Returns: Linear components in cd/m², in the primaries of the signal.
   /// Source: ITU-R BT.2100-2, tables 4 and 5; BT.1886-0; IEC 61966-2-1.
@@ -103,8 +103,8 @@ public struct PatternSignal: Sendable, Hashable, Codable {
     }
   }
 
-  /// The light of the reference display to signal.
-  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; what lies outside is clipped.
+  /// Converts the light of the reference display to a signal.
+  /// - Parameter nits: Linear components in cd/m², in the primaries of the signal; clipped to its range.
   /// - Returns: R', G', B', nominally 0...1.
   public func signal(nits: SIMD3<Double>) -> SIMD3<Double> {
     switch kind {
@@ -124,15 +124,15 @@ public struct PatternSignal: Sendable, Hashable, Codable {
 
   private static let bt1886 = BT1886(white: sdrWhite)
 
-  /// Signal of a grey of a luminance in cd/m².
+  /// Returns the signal of a grey with a luminance in cd/m².
   public func gray(nits: Double) -> SIMD3<Double> { signal(nits: SIMD3(repeating: nits)) }
 
-  /// The nearest code values of a signal, limited to the video data range.
+  /// Returns the nearest code values of a signal, limited to the video data range.
   public func codes(_ signal: SIMD3<Double>) -> SIMD3<Int> {
     SIMD3(scale.code(fromLuma: signal.x), scale.code(fromLuma: signal.y), scale.code(fromLuma: signal.z))
   }
 
-  /// Signals of code values.
+  /// Returns the signals of code values.
   public func signal(codes: SIMD3<Int>) -> SIMD3<Double> {
     SIMD3(scale.luma(fromCode: codes.x), scale.luma(fromCode: codes.y), scale.luma(fromCode: codes.z))
   }

@@ -3,15 +3,15 @@ internal import Lettering
 
 /// The rasterized text of a label.
 struct PlacedLabel: Sendable {
-  /// Minimum height of legible text in pixels; smaller text is left out.
+  /// Minimum height of legible text in pixels; smaller text is omitted.
   static let minimumHeight = 7.0
 
-  /// As large as the coverage; it may extend beyond the picture.
+  /// Size of the coverage; may extend beyond the picture.
   let area: PictureArea
   private let coverage: Coverage
   private let signal: SIMD3<Double>
 
-  /// As tall as fits in the label's area, in whole pixels; nil if it would be illegible.
+  /// Rasterizes the text as large as its area allows, in whole pixels; nil if it would be illegible.
   init?(_ label: PatternDrawing.Label, _ typeface: Typeface) {
     let bounds = label.area
     let natural = typeface.width(of: label.text, height: 1)

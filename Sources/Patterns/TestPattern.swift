@@ -5,20 +5,20 @@ public import Frames
 public struct TestPattern: Sendable {
   /// A numeric parameter of a pattern.
   public struct Parameter: Sendable, Hashable {
-    /// As users write it: "percent".
+    /// Name in the user interface: "percent".
     public var name: String
-    /// What it says, with its unit.
+    /// Description with unit.
     public var summary: String
     /// Allowed values.
     public var range: ClosedRange<Double>
     /// The default value.
     public var `default`: Double
-    /// Whole numbers only.
+    /// Whether only whole numbers are allowed.
     public var isCount: Bool
-    /// Written as "on" (1) and "off" (0).
+    /// Whether it is written as "on" (1) and "off" (0).
     public var isSwitch = false
 
-    /// A parameter of every pattern: without labels, only the pattern lights up.
+    /// A parameter of every pattern: without labels, the pattern is the only light.
     public static let labels: Parameter = {
       var labels = Parameter(
         "labels", "text, ticks and the mark in the corner: on or off", in: 0...1, default: 1, isCount: true)
@@ -39,7 +39,7 @@ public struct TestPattern: Sendable {
       return value
     }
 
-    /// `default` must be in the range.
+    /// Creates a parameter; `default` must be in the range.
     public init(
       _ name: String, _ summary: String, in range: ClosedRange<Double>, default: Double, isCount: Bool = false
     ) {
@@ -51,9 +51,9 @@ public struct TestPattern: Sendable {
     }
   }
 
-  /// As users write it: "window".
+  /// Name in the user interface: "window".
   public let name: String
-  /// What it shows, in a sentence.
+  /// Description in one sentence.
   public let summary: String
   /// The standard, or the author of the idea.
   public let source: String
@@ -63,13 +63,13 @@ public struct TestPattern: Sendable {
   public let ranges: [VideoRange]
   /// Minimum bit depth that can show it.
   public let minimumBitDepth: Int
-  /// The numbers that it takes.
+  /// The parameters of the pattern.
   public let parameters: [Parameter]
-  /// Frames differ.
+  /// Whether frames differ.
   public let isMoving: Bool
   private let draw: @Sendable (PatternCanvas, _ frame: Int) -> PatternDrawing
 
-  /// `draw` gets a canvas with a value for every parameter, and the number of the frame.
+  /// Creates a pattern; `draw` gets a canvas with a value for every parameter, and the frame number.
   public init(
     _ name: String, _ summary: String, source: String, kinds: [PatternSignal.Kind] = PatternSignal.Kind.allCases,
     ranges: [VideoRange] = [.narrow, .full], minimumBitDepth: Int = 8, parameters: [Parameter] = [],
@@ -86,10 +86,10 @@ public struct TestPattern: Sendable {
     self.draw = draw
   }
 
-  /// What one frame looks like.
+  /// Returns the drawing of one frame.
   /// - Parameters:
-  ///   - canvas: Has a kind, range and bit depth that the pattern supports, and a value for each parameter.
-  ///   - frame: Frame number, from 0; ignored except by moving patterns.
+  ///   - canvas: A canvas with a supported kind, range and bit depth, and a value for each parameter.
+  ///   - frame: Frame number, from 0; only moving patterns use it.
   public func drawing(on canvas: PatternCanvas, frame: Int = 0) -> PatternDrawing {
     var drawing = draw(canvas, frame)
     if !canvas.hasLabels { drawing.labels = [] }
@@ -98,7 +98,7 @@ public struct TestPattern: Sendable {
 
   /// The minimum picture size in pixels.
   public static let minimumSize = Size(width: 64, height: 64)
-  /// The maximum.
+  /// The maximum picture size in pixels.
   public static let maximumSize = Size(width: 16384, height: 16384)
 
   /// Whether a pattern can be drawn at a size.
@@ -116,6 +116,6 @@ extension TestPattern {
     colorChecker, chromaSiting, zonePlate, pixelGrid, counter,
   ]
 
-  /// The pattern of a name; nil if there is none.
+  /// Returns the pattern with a name; nil if there is none.
   public static func named(_ name: String) -> TestPattern? { all.first { $0.name == name } }
 }

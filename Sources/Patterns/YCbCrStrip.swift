@@ -1,12 +1,12 @@
 internal import ColorScience
 internal import Frames
 
-/// Paints rows of Y'CbCr from top to bottom: chroma rows, and the luma rows that belong to them.
+/// Paints rows of Y'CbCr from top to bottom: chroma rows with the corresponding luma rows.
 struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
-  /// Cb and Cr of a row of luma at the columns of chroma.
+  /// Cb and Cr of a luma row at the chroma columns.
   private struct ChromaLine {
     var row: Int
-    /// Of the signals that it was made of.
+    /// Version of the signals it was computed from.
     var version: Int
     var values: [SIMD2<Double>]
   }
@@ -14,13 +14,13 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
   private let frame: CodedFrame
   private let rounding: (luma: CodeRounding, chroma: CodeRounding)
   private let matrix: YCbCrMatrix
-  /// Of each column of chroma.
+  /// Taps of each chroma column.
   private let columns: [ChromaTaps]
 
   private var rows: PatternRows
-  /// Y'CbCr of the row of luma that was painted last.
+  /// Y'CbCr of the last painted luma row.
   private var signals: [SIMD3<Double>]
-  /// The rows of luma that were painted last, at least as many as a row of chroma is made of.
+  /// The last painted luma rows, at least as many as contribute to a chroma row.
   private var lines: [ChromaLine] = []
 
   init(_ painter: PatternPainter, _ frame: CodedFrame, _ scale: SampleScale, _ matrix: YCbCrMatrix) {
@@ -61,8 +61,8 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
     return line
   }
 
-  /// Goes on painting rows: those of the strip into the frame, others for their chroma only.
-  /// - Parameter first: Where painting begins if nothing was painted yet.
+  /// Continues painting rows: rows of the strip into the frame, others only for their chroma.
+  /// - Parameter first: Start row if nothing has been painted yet.
   private mutating func paintLuma(from first: Int, to last: Int, of strip: Range<Int>) {
     var y = lines.last.map { $0.row + 1 } ?? first
     while y <= last {
@@ -78,7 +78,7 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
     }
   }
 
-  /// R'G'B' of the row to Y'CbCr. Runs of one signal are converted once.
+  /// Converts R'G'B' of the row to Y'CbCr. Runs of one signal are converted once.
   private mutating func convert() {
     var (last, converted) = (SIMD3<Double>(repeating: .nan), SIMD3<Double>.zero)
     for x in signals.indices {

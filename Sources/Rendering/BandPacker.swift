@@ -2,7 +2,7 @@ internal import ColorScience
 package import Frames
 internal import SIMDShims
 
-/// Converts linear light to coded rows: a last mapping, inverse transfer function, matrix, chroma siting, dithering,
+/// Converts linear light to coded rows: final mapping, inverse transfer function, matrix, chroma siting, dithering and
 /// quantization; or to linear rows, after the mapping.
 @safe
 package struct BandPacker: @unchecked Sendable {
@@ -14,10 +14,10 @@ package struct BandPacker: @unchecked Sendable {
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_signal
   private let isFourthRoot: Bool
-  /// Light of full signal in units of bands.
+  /// Light of full signal in band units.
   private let full: Double
   private let mapping: ColorTransform
-  /// Linear rows are copied unchanged.
+  /// Whether linear rows are copied unchanged.
   private let isIdentity: Bool
   private let luma: Quantizer
   private let cb: Quantizer
@@ -27,7 +27,8 @@ package struct BandPacker: @unchecked Sendable {
   /// Asymmetry of the weights of the first and last of three such rows.
   private var chromaLean: Float
 
-  /// Chroma this near to a code, in codes, is not dithered: what rounding leaves of grey must not become a colour.
+  /// Chroma this close to a code, in codes, is not dithered, so that rounding errors of grey do not become visible
+  /// colour.
   private static let neutralMargin = 0x1p-6
 
   package init(
@@ -61,7 +62,7 @@ package struct BandPacker: @unchecked Sendable {
     unsafe parameters = Self.parameters(matrix, polynomial)
   }
 
-  /// The packer of one field, for pictures of half the height, whose chroma keeps its position in the frame.
+  /// Returns the packer of one field, for pictures of half the height, whose chroma keeps its position in the frame.
   package func field(_ field: Field) -> BandPacker {
     var result = self
     result.format.size.height /= 2
@@ -91,13 +92,13 @@ package struct BandPacker: @unchecked Sendable {
     return BandHalo(above: max(0, -chromaRows.lowerBound), below: max(0, chromaRows.upperBound - 2))
   }
 
-  /// `pack` changes the light of a band: linear samples are mapped in place.
+  /// Whether `pack` changes the light of a band: linear samples are mapped in place.
   var changesLight: Bool { format.layout.samples == .half && !isIdentity }
 
   /// Codes `rows` of the frame, which start at an even row, from `band`, which also has the halo.
   /// - Parameters:
-  ///   - overlay: What is blended over codes, by rows and columns of the frame.
-  ///   - origin: Where the picture begins in the dither mask.
+  ///   - overlay: Graphics blended over the codes, by rows and columns of the frame.
+  ///   - origin: Position of the picture in the dither mask.
   @unsafe
   package func pack(
     _ band: LinearBand, rows: Range<Int>, into frame: CodedFrame, under overlay: LightOverlay? = nil,
@@ -196,7 +197,7 @@ package struct BandPacker: @unchecked Sendable {
       frameRow, into: scratch.roots, isFourthRoot: isFourthRoot, width: format.size.width, full: full)
   }
 
-  /// Chroma rows of the band whose last luma row is `row`.
+  /// Returns the chroma rows of the band whose last luma row is `row`.
   private func completed(by row: Int, in rows: Range<Int>) -> Range<Int> {
     guard format.layout.chromaShiftY == 1 else { return row..<(row + 1) }
     let band = (rows.lowerBound + 1) / 2..<(rows.upperBound + 1) / 2

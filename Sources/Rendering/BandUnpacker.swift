@@ -6,12 +6,12 @@ internal import SIMDShims
 public enum ChromaUpsampling: Sendable, Hashable, CaseIterable {
   /// Linear interpolation between samples, with the siting of H.273.
   case bilinear
-  /// Each sample is repeated for the pixels that share it, as fast decoders do.
+  /// Each sample is repeated for the pixels that share it, as in fast decoders.
   case nearest
 }
 
 /// Converts coded rows to linear light: chroma upsampling, matrix, transfer function. Linear rows only change their
-/// unit. Anything but Y'CbCr with constant weights, R'G'B' and grey is left to `ComponentRows`.
+/// unit. Models other than Y'CbCr with constant weights, R'G'B' and grey are left to `ComponentRows`.
 @safe
 package struct BandUnpacker: @unchecked Sendable {
   // @unchecked and @safe: the pointer in `parameters` points into `polynomial`, which outlives it.
@@ -24,17 +24,17 @@ package struct BandUnpacker: @unchecked Sendable {
   private let weightUnit: UInt16
   private let kernels: hr_row_kernels
   private let tier: KernelTier
-  /// From the unit of samples to that of bands; nil if they are the same.
+  /// From sample units to band units; nil: they are the same.
   private let unit: ColorTransform?
   private let polynomial: PiecewisePolynomial
   private let parameters: hr_linearization
-  /// nil if the kernels support the model.
+  /// nil: the kernels support the model.
   private let components: ComponentRows?
 
   /// - Parameters:
   ///   - format: Format of the pictures; a field is half as high as its frame.
-  ///   - field: The field that pictures are; its chroma keeps its position in the frame. At twelve bits the weights of
-  ///     4:2:0 rows are then rounded to quarters.
+  ///   - field: The field that the pictures are; its chroma keeps its position in the frame. At twelve bits, the
+  ///     weights of 4:2:0 rows are then rounded to quarters.
   package init(
     format: PixelFormat, field: Field? = nil, transfer: SignalTransfer, reading: ChromaUpsampling = .bilinear,
     tier: KernelTier
@@ -83,7 +83,7 @@ package struct BandUnpacker: @unchecked Sendable {
       unsafe result.red_offset = Float(black)
       return unsafe result
     }
-    // Columns of the inverse matrix: what one unit of Cb or Cr adds to R', G' and B'.
+    // Columns of the inverse matrix: the contributions of one unit of Cb or Cr to R', G' and B'.
     let cb = matrix.rgb(fromYCbCr: SIMD3(0, 1, 0)) * step / codes.chromaScale
     let cr = matrix.rgb(fromYCbCr: SIMD3(0, 0, 1)) * step / codes.chromaScale
     let zero = codes.chromaOffset
@@ -97,7 +97,8 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe result
   }
 
-  /// Unpackers of the top and the bottom field of frames of `format`; nil if its height does not divide into fields.
+  /// Returns unpackers of the top and bottom field of frames of `format`; nil if the height does not divide into
+  /// fields.
   package static func fields(
     of format: PixelFormat, transfer: SignalTransfer, reading: ChromaUpsampling = .bilinear, tier: KernelTier
   ) throws(RenderingError) -> (BandUnpacker, BandUnpacker)? {
@@ -151,7 +152,7 @@ package struct BandUnpacker: @unchecked Sendable {
     }
   }
 
-  /// With every matrix, Y' becomes R', G' and B'.
+  /// Y' becomes R', G' and B', with any matrix.
   private func unpackGray(_ frame: CodedFrame, into band: LinearBand, using rows: UnpackRows) {
     let width = format.size.width
     unsafe frame.withPlane(0) { plane in
@@ -205,7 +206,7 @@ package struct BandUnpacker: @unchecked Sendable {
     }
   }
 
-  /// Divides a packed row of 4:2:2 into luma, which is returned as it is stored, and chroma of the row's slot.
+  /// Splits a packed row of 4:2:2 into luma, returned as stored, and chroma of the row's slot.
   private func divide(_ plane: CodedFrame.Plane, row y: Int, _ rows: UnpackRows) -> UnsafePointer<UInt16> {
     let slot = rows.slot(of: y).index
     let (luma, pairs) = unsafe (rows.luma.row(0), rows.packed.row(1))
@@ -217,7 +218,8 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe UnsafePointer(luma)
   }
 
-  /// Luma without the bits below its samples, which some drivers and converters fill. Chroma loses them where it is divided.
+  /// Returns luma without the bits below its samples, which some drivers and converters fill. Chroma loses them when it
+  /// is split.
   private func significant(
     _ words: UnsafePointer<UInt16>, _ scratch: UnsafeMutablePointer<UInt16>
   ) -> UnsafePointer<UInt16> {
@@ -228,7 +230,7 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe UnsafePointer(scratch)
   }
 
-  /// A row of a plane as 16-bit words: in place, or widened into `scratch`.
+  /// Returns a row of a plane as 16-bit words: in place, or widened into `scratch`.
   private func words(
     _ plane: CodedFrame.Plane, row y: Int, in scratch: UnsafeMutablePointer<UInt16>
   ) -> UnsafePointer<UInt16> {
@@ -238,7 +240,7 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe UnsafePointer(scratch)
   }
 
-  /// Cb and Cr at the luma positions of row `y`.
+  /// Returns Cb and Cr at the luma positions of row `y`.
   private func chroma(
     _ y: Int, _ second: CodedFrame.Plane, _ third: CodedFrame.Plane, _ rows: UnpackRows
   ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {
@@ -269,7 +271,7 @@ package struct BandUnpacker: @unchecked Sendable {
     return unsafe UnsafePointer(target)
   }
 
-  /// Cb and Cr of a coded chroma row as 16-bit words.
+  /// Returns Cb and Cr of a coded chroma row as 16-bit words.
   private func coded(
     _ index: Int, _ second: CodedFrame.Plane, _ third: CodedFrame.Plane, _ rows: UnpackRows
   ) -> (UnsafePointer<UInt16>, UnsafePointer<UInt16>) {

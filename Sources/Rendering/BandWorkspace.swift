@@ -1,6 +1,6 @@
 internal import Frames
 
-/// The memory that one worker needs for a band.
+/// The memory of one worker for a band.
 final class BandWorkspace: @unchecked Sendable {
   // @unchecked: only worker n uses workspace n, and one frame is rendered at a time.
   let unpack: UnpackRows
@@ -34,7 +34,7 @@ struct BandStorage {
   /// - Parameters:
   ///   - rows: Rows of the picture.
   ///   - own: Rows that are in no other band.
-  ///   - step: Every nth of `rows` is in the band.
+  ///   - step: The band contains every nth of `rows`.
   func band(rows: Range<Int>, own: Range<Int>, width: Int, step: Int = 1, field: Field? = nil) -> LinearBand {
     let count = (rows.count + step - 1) / step
     return unsafe LinearBand(
@@ -43,7 +43,7 @@ struct BandStorage {
       field: field)
   }
 
-  /// A copy of `band`.
+  /// Returns a copy of `band`.
   func copied(_ band: LinearBand) -> LinearBand {
     let result = unsafe LinearBand(
       rows, planeHeight: height, firstRow: band.firstRow, height: band.height, width: band.width,

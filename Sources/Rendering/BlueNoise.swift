@@ -23,7 +23,7 @@ package struct BlueNoise: Sendable {
     rows = ThresholdRows(ranks.map { (Float($0) + 0.5) / Float(ranks.count) })
   }
 
-  /// Which positions are taken, and the filtered density around each position.
+  /// The occupied positions, and the filtered density around each position.
   private struct Field {
     private let size: Int
     private let reach: Int

@@ -24,16 +24,16 @@ public struct ColorTransform: @unchecked Sendable {
 
   /// Parameters of BT.2446-1 method A.
   public struct BT2446AForm: Sendable {
-    /// Input value that is signal 1.
+    /// Input value of signal 1.
     public var contentPeak: Double
     /// Output value of signal 1.
     public var displayPeak: Double
-    /// Y' of the display divided by Y' of the content, as a function of the latter.
+    /// Y' of the display divided by Y' of the content, as a function of content Y'.
     public var lumaGain: GainTable
     /// Weights of Y'.
     public var matrix: YCbCrMatrix
 
-    /// Peaks in band units, of the content on input and of the display on output.
+    /// Creates parameters; peaks are in band units, of the content on input and of the display on output.
     public init(contentPeak: Double, displayPeak: Double, lumaGain: GainTable, matrix: YCbCrMatrix) {
       self.contentPeak = contentPeak
       self.displayPeak = displayPeak
@@ -48,12 +48,12 @@ public struct ColorTransform: @unchecked Sendable {
 
   /// Identity up to `start` (a fraction of the maximum), rolled off over `span` above it.
   public struct Knee: Sendable, Hashable {
-    /// Fraction of the maximum, 0...1, up to which nothing changes.
+    /// Fraction of the maximum, 0...1, up to which the knee is the identity.
     public var start: Double
     /// Width of the roll-off above `start`, in the same unit.
     public var span: Double
 
-    /// Fractions; at `start + span` the roll-off has reached its limit.
+    /// Creates a knee from fractions; at `start + span` the roll-off has reached its limit.
     public init(start: Double, span: Double) {
       self.start = start
       self.span = span
@@ -76,19 +76,20 @@ public struct ColorTransform: @unchecked Sendable {
     /// Rolls off saturation and brightness.
     case compress(
       Matrix3, headroom: Double, sourceLuminance: SIMD3<Double>, saturation: Knee, brightness: Knee)
-    /// Softens components below floors, which are shares of the largest, clips, and moves highlights, from the fraction `start` of the
-    /// headroom on, towards their largest component: at the headroom by `dark` of the way for a component of 0, and `bright` for one near it.
+    /// Softens components below floors (shares of the largest), clips, and moves highlights above the fraction `start`
+    /// of the headroom towards their largest component: at the headroom, by `dark` of the way for a component of 0, and
+    /// by `bright` for one near the headroom.
     case perceptual(
       Matrix3, headroom: Double, floors: SIMD3<Double>, highlights: (start: Double, bright: Double, dark: Double))
   }
 
-  /// Luminance is multiplied by this before it is rounded to half float for the look-up.
+  /// Factor of luminance before it is rounded to half float for the look-up.
   static let luminanceScale = 256.0
 
   private let scene: (gain: GainTable, weights: SIMD3<Double>)?
   private let tone: Tone
   private let gamut: Gamut
-  /// For each supported tier, lowest first.
+  /// One per supported tier, lowest first.
   private let parameters: [hr_mapping]
 
   /// Compiles a mapping from its parts.
@@ -114,7 +115,7 @@ public struct ColorTransform: @unchecked Sendable {
     }
   }
 
-  /// The same mapping with its result multiplied by `factor`.
+  /// Returns the same mapping with its result multiplied by `factor`.
   package func scaled(by factor: Double) -> ColorTransform {
     ColorTransform(scene: scene, tone: tone.scaled(by: factor), gamut: gamut.scaled(by: factor))
   }

@@ -9,10 +9,10 @@ public struct ComponentMix: Sendable, Hashable {
   public var largest: Double
   /// Weight of the smallest component after `matrix`.
   public var smallest: Double
-  /// From the primaries of the content to those of `largest` and `smallest`.
+  /// From the primaries of the content to the primaries of `largest` and `smallest`.
   public var matrix: Matrix3
 
-  /// Weights need not sum to 1.
+  /// Creates a mix; weights need not sum to 1.
   public init(weights: SIMD3<Double>, largest: Double, smallest: Double, matrix: Matrix3) {
     self.weights = weights
     self.largest = largest
@@ -20,7 +20,7 @@ public struct ComponentMix: Sendable, Hashable {
     self.matrix = matrix
   }
 
-  /// The mix of one pixel's linear components, in their unit.
+  /// Returns the mix of one pixel's linear components, in the same unit.
   public func value(_ rgb: SIMD3<Double>) -> Double {
     let other = matrix * rgb
     return (weights * rgb).sum() + largest * other.max() + smallest * other.min()

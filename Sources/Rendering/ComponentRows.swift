@@ -1,13 +1,13 @@
 internal import ColorScience
 internal import Frames
 
-/// Converts rows of words to linear light for models that no kernel supports: in `Double`, pixel by pixel, with
-/// tabulated curves.
+/// Converts rows of words to linear light for models without a kernel: in `Double`, pixel by pixel, with tabulated
+/// curves.
 ///
 /// An order of magnitude slower than the kernels, and identical in every tier. `Float` errors would be visible where
-/// differences cancel, as in the green of constant luminance and in everything derived from cone responses.
+/// differences cancel, as in the green of constant luminance and in anything derived from cone responses.
 struct ComponentRows: Sendable {
-  /// How signals are converted to light.
+  /// The conversion of signals to light.
   private enum Form: Sendable {
     /// R'G'B' by a matrix.
     case linear(Matrix3)
@@ -34,7 +34,7 @@ struct ComponentRows: Sendable {
   /// - Parameters:
   ///   - reach: The largest signal that is not clipped.
   ///   - chromaScale: The scale of chroma words.
-  /// - Returns: nil for models that kernels support.
+  /// - Returns: nil for models with a kernel.
   init?(
     _ model: ComponentModel, format: PixelFormat, transfer: SignalTransfer, reach: Double, chromaScale: Double
   ) {
@@ -113,7 +113,7 @@ struct ComponentRows: Sendable {
 }
 
 extension PixelFormat {
-  /// The component model of a source of this format. Grey does not depend on the matrix, and is read as R'G'B'.
+  /// Returns the component model of a source of this format. Grey does not depend on the matrix, and is read as R'G'B'.
   func componentModel() throws(RenderingError) -> ComponentModel {
     if [.rgb, .gray].contains(layout.components) { return .rgb }
     guard color.matrix != .rgb,

@@ -15,17 +15,17 @@ struct CurveTable: Sendable {
     values = [beyond(Array(inner.prefix(4)))] + inner + [beyond(inner.suffix(4).reversed()), 0]
   }
 
-  /// Shares the table between all look-ups of a row, without bounds checks.
+  /// Shares the table between all look-ups of a row, to avoid bounds checks.
   func withPoints<Result>(_ body: (Points) -> Result) -> Result {
     unsafe values.withUnsafeBufferPointer {
       unsafe body(Points(first: $0.baseAddress.unsafelyUnwrapped, end: end, scale: Double(Self.steps) / end))
     }
   }
 
-  /// The table that `withPoints` lends.
+  /// The table shared by `withPoints`.
   @safe
   struct Points {
-    // @safe: the index is limited to the table, which outlives the call that lends it.
+    // @safe: the index is limited to the table, which outlives the call.
     fileprivate let first: UnsafePointer<Double>
     fileprivate let end: Double
     fileprivate let scale: Double

@@ -1,31 +1,31 @@
 internal import Frames
 
-/// The pixels of a coded picture whose readings graphics may have raised: those that they cover, and those that share chroma
-/// with what is covered by a colour.
+/// The pixels of a coded picture whose readings graphics may have raised: covered pixels, and pixels that share chroma
+/// with coloured graphics.
 ///
-/// White, grey and black take colour away from what is beside them. Only where they take the place of the opposite colour, within
-/// one sample of chroma, could a reading rise: to change all films beside letters for that would do more harm.
+/// White, grey and black reduce the colour of adjacent pixels. A reading could rise only where they replace the
+/// opposite colour within one chroma sample; changing all films beside lettering for that would do more harm.
 struct DrawnPixels {
-  /// How graphics have changed a pixel.
+  /// How graphics changed a pixel.
   enum Change: UInt8 {
     case none, chroma, light
   }
 
   private let overlay: LightOverlay
-  /// Where the picture that was drawn over lies in the frame.
+  /// Area of the underlying picture in the frame.
   private let area: PictureArea
   private let width: Int
-  /// The rows of one field of a frame; nil: those of the frame.
+  /// The field whose rows are used; nil: the rows of the frame.
   private let field: Field?
-  /// How far the chroma of a covered pixel reaches. A sample of chroma is made of the luma positions beside its own, and
-  /// interpolated up to the next; in frames whose fields have chroma of their own, it reaches three times as far.
+  /// How far the chroma of a covered pixel reaches. A chroma sample is computed from the luma positions beside it, and
+  /// interpolated up to the next one; in frames with separate chroma per field, it reaches three times as far.
   private let reach: (x: Int, y: Int)
   private let luma: DrawnLuma
 
   /// - Parameters:
-  ///   - overlay: By rows and columns of the part of the frame that is the picture.
-  ///   - luma: Of the frame, before anything was limited.
-  ///   - isInterlaced: Each field has chroma of its own.
+  ///   - overlay: Graphics, by rows and columns of the picture area.
+  ///   - luma: Luma of the frame before limiting.
+  ///   - isInterlaced: Whether each field has separate chroma.
   init(
     _ overlay: LightOverlay, _ area: PictureArea, of format: PixelFormat, _ field: Field?, isInterlaced: Bool,
     _ luma: DrawnLuma
@@ -42,14 +42,15 @@ struct DrawnPixels {
     return first / step - reach.y..<(first + overlay.rows.count) / step + reach.y + 1
   }
 
-  /// The least that luma is lowered to. Where the picture itself is above the peak, edges would otherwise be darker than both sides.
+  /// Returns the minimum that luma is lowered to. Where the picture itself is above the peak, edges would otherwise
+  /// become darker than both sides.
   func floor(_ x: Int, _ y: Int) -> Int {
     let (row, step) = (field.map { 2 * y + $0.rawValue } ?? y, field == nil ? 1 : 2)
-    // Rounding of chroma may take a reading above the peak.
+    // Chroma rounding may raise a reading above the peak.
     return luma.least(x - reach.x...x + reach.x, row - step * reach.y...row + step * reach.y) - 2
   }
 
-  /// The changes of a row; nil if there are none.
+  /// Returns the changes of a row; nil: none.
   func changes(ofRow row: Int) -> [Change]? {
     var changes: [Change]?
     for near in row - reach.y...row + reach.y {
@@ -67,13 +68,13 @@ struct DrawnPixels {
     return changes
   }
 
-  /// More than conversions between colour spaces leave of grey.
+  /// Whether the chroma exceeds the residue of colour-space conversions of grey.
   private static func isColored(_ sample: SIMD4<Float>) -> Bool {
     let (least, most) = (min(sample.x, sample.y, sample.z), max(sample.x, sample.y, sample.z))
     return most - least > 0x1p-6 * most
   }
 
-  /// Calls `body` with the columns of a row that are covered, and what covers them.
+  /// Calls `body` with the covered columns of a row and the samples that cover them.
   private func forEachCovered(in row: Int, _ body: (Int, SIMD4<Float>) -> Void) {
     let drawn = (field.map { 2 * row + $0.rawValue } ?? row) - area.y
     guard overlay.rows.contains(drawn), drawn < area.height else { return }
@@ -84,13 +85,13 @@ struct DrawnPixels {
   }
 }
 
-/// Luma of the rows of a frame that graphics have changed, and of those about them.
+/// Luma of the rows changed by graphics, and of adjacent rows.
 struct DrawnLuma {
   private let rows: Range<Int>
   private let width: Int
   private let samples: [UInt16]
 
-  /// - Parameter rows: Of the frame; others than it has are left out.
+  /// - Parameter rows: Rows of the frame; rows outside it are ignored.
   init(_ frame: CodedFrame, _ rows: Range<Int>) {
     let (rows, width) = (rows.clamped(to: 0..<frame.size.height), frame.size.width)
     (self.rows, self.width) = (rows, width)
@@ -110,7 +111,7 @@ struct DrawnLuma {
     }
   }
 
-  /// The least value in a rectangle, as far as it is there.
+  /// Returns the minimum in a rectangle, cropped to the available rows and columns.
   func least(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>) -> Int {
     var least = UInt16.max
     for y in rows where self.rows.contains(y) {

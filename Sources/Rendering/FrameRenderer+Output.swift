@@ -8,11 +8,11 @@ extension FrameRenderer {
     public var format: PixelFormat
     /// The conversion between signal and linear light.
     public var transfer: SignalTransfer
-    /// The largest signal that a target codes: above 1 if it keeps the source's super-white. Of sources every code is
+    /// The largest signal that a target codes: above 1 if it keeps the source's super-white. For sources, every code is
     /// used.
     public var reach: Double
 
-    /// `reach` must be at least 1.
+    /// Creates an endpoint; `reach` must be at least 1.
     public init(format: PixelFormat, transfer: SignalTransfer, reach: Double = 1) {
       precondition(reach >= 1)
       self.format = format
@@ -39,15 +39,15 @@ extension FrameRenderer {
     public enum End: Sendable, Hashable, Codable {
       /// Planar samples. Eight-bit samples are dithered if `dithers` is true; deeper ones never are.
       case coded(Endpoint, dithers: Bool = true)
-      /// Planar samples with the code values of the source, which the endpoint codes alike (`Endpoint.codes(as:)`); only
-      /// samples under an overlay are coded anew. Stages may only count, and the picture is not rotated.
+      /// Planar samples with the code values of the source, which the endpoint shares (`Endpoint.codes(as:)`); only
+      /// samples under an overlay are recoded. Stages may only count, and the picture is not rotated.
       case copied(Endpoint)
       /// Linear half float.
       case linear
-      /// No pixels: the stages only count.
+      /// No pixels: stages only count.
       case counted
 
-      /// How samples are coded; nil for light.
+      /// The endpoint of coded samples; nil for light.
       var endpoint: Endpoint? {
         switch self {
         case .coded(let target, _), .copied(let target): target
@@ -56,15 +56,15 @@ extension FrameRenderer {
       }
     }
 
-    /// Stages of this output alone, in order.
+    /// Stages of this output only, in order.
     public var stages: [any Stage]
-    /// The form of the result after the stages.
+    /// The form of the result.
     public var end: End
-    /// How the picture is rotated before the stages. Light is rotated rather than samples, because top-left sited
-    /// chroma would end up top-right.
+    /// Rotation of the picture before the stages. Light is rotated rather than samples, because top-left sited chroma
+    /// would become top-right sited.
     public var orientation: Orientation
 
-    /// No stages and no rotation unless specified.
+    /// Creates an output; without stages and rotation by default.
     public init(stages: [any Stage] = [], end: End, orientation: Orientation = .identity) {
       self.stages = stages
       self.end = end
@@ -72,23 +72,23 @@ extension FrameRenderer {
     }
   }
 
-  /// Where one output of one frame goes.
+  /// The destination of one output of one frame.
   public enum Destination: Sendable {
-    /// For samples: a frame of the output's format, and what is blended over it. The source's own frame stays as it is,
-    /// where codes are copied.
+    /// For samples: a frame of the output's format, and the overlay blended over it. If codes are copied, the source
+    /// frame is unchanged.
     case coded(CodedFrame, under: LightOverlay? = nil)
     /// For a linear output: a frame of the size of the source, after the output's rotation.
     case linear(LinearFrame)
     /// For a counted output.
     case counted
-    /// Not needed this time: its stages do not run either.
+    /// Not needed for this frame: the output's stages do not run either.
     case skipped
 
     var isSkipped: Bool { if case .skipped = self { true } else { false } }
 
     var overlay: LightOverlay? { if case .coded(_, let overlay) = self { overlay } else { nil } }
 
-    /// The part of it that one field goes to.
+    /// Returns the part of the destination for one field.
     func field(_ field: Field) -> Destination {
       if case .coded(let frame, let overlay) = self { .coded(frame.field(field), under: overlay) } else { self }
     }

@@ -8,11 +8,10 @@ internal import Synchronization
 ///                                 ├─► stages ─► linear half float
 ///                                 └─► stages that count
 ///
-/// The two fields of an interlaced frame are rendered as separate pictures, if the heights of the source and of the
-/// coded output divide into fields. The result depends neither on the number of workers nor on which outputs are
-/// requested.
+/// The two fields of an interlaced frame are rendered as separate pictures, if the heights of the source and the coded
+/// output divide into fields. The result depends neither on the number of workers nor on which outputs are requested.
 public final class FrameRenderer: Sendable {
-  /// How frames are read.
+  /// The format and transfer function of the frames.
   public let source: Endpoint
   /// The outputs, in the order of the destinations of `render`.
   public let outputs: [Output]
@@ -20,7 +19,7 @@ public final class FrameRenderer: Sendable {
   private let tier: KernelTier
   private let pool: WorkerPool
   private let branches: [RenderBranch]
-  /// Order in which a band serves the outputs: first those that leave its light unchanged.
+  /// Order in which a band is converted to the outputs: first the outputs that leave its light unchanged.
   private let order: [Int]
   private let picture: PictureEnds
   /// Top and bottom; nil if a height does not divide into fields.
@@ -28,20 +27,20 @@ public final class FrameRenderer: Sendable {
   private let bandHeight: Int
   private let rowStep: Int
   private let workspaces: [BandWorkspace]
-  /// The light of a whole frame before it is rotated, for one frame at a time.
+  /// The light of a whole frame before rotation, for one frame at a time.
   private let upright: LinearFrame?
   private let turn = Mutex(())
 
-  /// A renderer with any number of outputs.
+  /// Creates a renderer with any number of outputs.
   /// - Parameters:
   ///   - source: Format of the frames.
   ///   - trunk: Stages for all outputs, in order, before any rotation.
-  ///   - outputs: The outputs. Coded ones are planar, of the size of the source after their rotation.
-  ///   - chroma: How subsampled chroma is upsampled.
-  ///   - dividesFields: Interlaced frames are read field by field; otherwise as if they were progressive.
+  ///   - outputs: The outputs. Coded outputs are planar, with the size of the source after rotation.
+  ///   - chroma: Upsampling of subsampled chroma.
+  ///   - dividesFields: Reads interlaced frames field by field; otherwise as if they were progressive.
   ///   - rowStep: Every nth row of the picture is read, if all outputs are upright and counted.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: Endpoint, trunk: [any Stage] = [], outputs: [Output], chroma: ChromaUpsampling = .bilinear,
@@ -74,15 +73,15 @@ public final class FrameRenderer: Sendable {
     upright = isTurned ? LinearFrame(size: source.format.size) : nil
   }
 
-  /// A renderer with one coded output.
+  /// Creates a renderer with one coded output.
   /// - Parameters:
   ///   - source: Format of the frames.
   ///   - stages: Stages, in order.
-  ///   - target: Format of the output: planar, of the size of the source after `orientation`.
-  ///   - orientation: How the picture is rotated.
-  ///   - dither: Eight-bit output is dithered; deeper output never is.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - target: Format of the output: planar, with the size of the source after `orientation`.
+  ///   - orientation: Rotation of the picture.
+  ///   - dither: Dithers eight-bit output; deeper output is never dithered.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public convenience init(
     source: Endpoint, stages: [any Stage], target: Endpoint, orientation: Orientation = .identity, dither: Bool = true,
@@ -92,8 +91,8 @@ public final class FrameRenderer: Sendable {
     try self.init(source: source, outputs: [output], tier: tier, pool: pool)
   }
 
-  /// Rows whose half-float planes fill a third of the second-level cache; the rest is for coded rows, tables and the
-  /// rows that packing keeps.
+  /// Returns the number of rows whose half-float planes fill a third of the second-level cache; the rest is for coded
+  /// rows, tables and the rows that packing keeps.
   package static func bandHeight(width: Int) -> Int {
     let rowBytes = 3 * MemoryLayout<Float16>.stride * max(width, 1)
     return min(max(secondLevelCache / 3 / rowBytes / 2 * 2, 2), 64)
@@ -102,9 +101,9 @@ public final class FrameRenderer: Sendable {
   /// Renders `frame` for every output.
   /// - Parameters:
   ///   - frame: A frame of the source's format.
-  ///   - destinations: One for each output, of its kind and size, or `.skipped`.
-  /// - Throws: `RenderingError.formatMismatch` if a frame does not have the renderer's format, `interlacedTurn` if it
-  ///   is interlaced and an output rotates it.
+  ///   - destinations: One per output, of its kind and size, or `.skipped`.
+  /// - Throws: `RenderingError.formatMismatch` if a frame has another format, `interlacedTurn` if it is
+  ///   interlaced and an output rotates it.
   public func render(_ frame: CodedFrame, into destinations: [Destination]) throws(RenderingError) {
     try check(frame, destinations)
     if let upright {
@@ -120,20 +119,20 @@ public final class FrameRenderer: Sendable {
     let byField = wanted.filter { branches[$0].dividesIntoFields }
     run([job(frame, top, .top, byField, destinations), job(frame, bottom, .bottom, byField, destinations)])
     let others = wanted.filter { !branches[$0].dividesIntoFields }
-    // What counts has seen the fields.
+    // Counting stages have already seen the fields.
     if !others.isEmpty {
       run([job(frame, picture, nil, others, destinations, trunk: trunk.filter { !$0.leavesLight })])
     }
   }
 
   /// Renders `frame` for a renderer with one coded output.
-  /// - Throws: As `render(_:into:)`.
+  /// - Throws: See `render(_:into:)`.
   public func render(_ frame: CodedFrame, into result: CodedFrame) throws(RenderingError) {
     try render(frame, into: [.coded(result)])
   }
 
-  /// Linear light of `frame`, for a renderer with one linear output.
-  /// - Throws: As `render(_:into:)`.
+  /// Returns the linear light of `frame`, for a renderer with one linear output.
+  /// - Throws: See `render(_:into:)`.
   public func linearFrame(_ frame: CodedFrame) throws(RenderingError) -> LinearFrame {
     precondition(outputs.count == 1)
     let result = LinearFrame(size: outputs[0].orientation.rotated(frame.size), time: frame.time)
@@ -171,12 +170,12 @@ extension FrameRenderer {
     let ends: PictureEnds
     let trunk: [any Stage]
     let field: Field?
-    /// In the order in which a band serves them.
+    /// In processing order.
     let wanted: [Int]
     let destinations: [Destination]
-    /// A linear output that the light is unpacked to directly, because no other output needs it.
+    /// A linear output that receives the unpacked light directly, because no other output needs it.
     let carrier: LinearFrame?
-    /// Where the picture begins in the dither mask.
+    /// Position of the picture in the dither mask.
     var origin: MaskOrigin { MaskOrigin(picture.sourceTime) }
   }
 
@@ -224,7 +223,7 @@ extension FrameRenderer {
     }
   }
 
-  /// Whether rows of an output take more than the code values of the source.
+  /// Whether rows of an output need more than the code values of the source.
   private func needsLight(_ output: Int, _ own: Range<Int>, _ job: Job) -> Bool {
     let branch = branches[output]
     return !branch.keepsCodes || !branch.stages.isEmpty
@@ -258,7 +257,7 @@ extension FrameRenderer {
     }
   }
 
-  /// Renders the light of the whole frame first, because a band of the result needs a column of every row.
+  /// Renders the light of the whole frame first: a band of the result needs a column of every row.
   private func renderTurned(_ frame: CodedFrame, by upright: LinearFrame, into destinations: [Destination]) {
     let light = PictureEnds(unpacker: picture.unpacker, packers: [])
     run([Job(picture: frame, ends: light, trunk: trunk, field: nil, wanted: [], destinations: [], carrier: upright)])

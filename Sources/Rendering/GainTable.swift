@@ -1,15 +1,15 @@
-/// A function of one positive variable, tabulated at every value that the variable is rounded to: all curves cost the
-/// same, and none is approximated.
+/// A function of one positive variable, tabulated at every value that the variable is rounded to: all curves have the
+/// same cost, and none is approximated.
 public struct GainTable: Sendable {
-  /// Entries: bit patterns of half floats starting at zero, or steps of the unit range.
+  /// Number of entries: bit patterns of half floats starting at zero, or steps of the unit range.
   private static let count = 1 << 15
 
   package let table: FloatTable
 
   private init(_ values: [Float]) { table = FloatTable(values) }
 
-  /// The function at every half float; infinity is treated as the largest value, and anything not above zero as half
-  /// the smallest.
+  /// Tabulates a function at every half float; infinity is treated as the largest value, and anything not above zero as
+  /// half the smallest.
   /// - Parameters:
   ///   - scale: Factor applied to arguments before rounding, to avoid subnormal halves.
   ///   - function: Finite above zero.
@@ -22,18 +22,18 @@ public struct GainTable: Sendable {
       })
   }
 
-  /// The function of a luminance, for `ColorTransform`, whose kernels round the luminance times `luminanceScale`.
+  /// Tabulates a function of luminance for `ColorTransform`, whose kernels round luminance times `luminanceScale`.
   public static func overLuminance(_ function: (Double) -> Double) -> GainTable {
     overHalves(scale: ColorTransform.luminanceScale, function)
   }
 
-  /// The function at 32,768 steps of 0...1; zero is treated as half a step.
+  /// Tabulates a function at 32,768 steps of 0...1; zero is treated as half a step.
   public static func overUnit(_ function: (Double) -> Double) -> GainTable {
     let top = Double(count - 1)
     return GainTable((0..<count).map { Float(function(max(Double($0), 0.5) / top)) })
   }
 
-  /// The same function times `factor`.
+  /// Returns the function times `factor`.
   package func scaled(by factor: Double) -> GainTable {
     GainTable((0..<table.count).map { table[$0] * Float(factor) })
   }

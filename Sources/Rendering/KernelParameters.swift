@@ -26,7 +26,7 @@ extension hr_gamut_boundary {
 
 extension hr_zones {
   /// - Parameters:
-  ///   - weights: Weights of the components in the value that is compared with the levels.
+  ///   - weights: Weights of the components in the value compared with the levels.
   ///   - levels: At most eight.
   package init(weights: SIMD3<Double>, levels: [Double]) {
     precondition(levels.count <= 8)

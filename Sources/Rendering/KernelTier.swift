@@ -6,9 +6,9 @@ package import SIMDShims
   internal import RowKernelsAVX512
 #endif
 
-/// An instruction-set level that the row kernels exist for, lowest first.
+/// An instruction-set level of the row kernels, lowest first.
 public enum KernelTier: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// The instructions that every processor of the architecture has.
+  /// The baseline instruction set of the architecture.
   case baseline
   #if arch(x86_64)
     /// x86-64-v3: AVX2, FMA, F16C.

@@ -1,10 +1,10 @@
 internal import Frames
 internal import SIMDShims
 
-/// Graphics that are blended over a coded picture in linear light, after all stages of its output.
+/// Graphics blended over a coded picture in linear light, after all stages of its output.
 ///
-/// Samples are premultiplied: a pixel of coverage a becomes light · (1 − a) + sample · white. Rows hold only the
-/// columns between the first and the last that the graphics reach; pixels of no coverage keep their light exactly.
+/// Samples are premultiplied: a pixel of coverage a becomes light · (1 − a) + sample · white. Rows contain only the
+/// columns between the first and last that the graphics cover; pixels without coverage keep their light exactly.
 public struct LightOverlay: Sendable {
   /// The columns of one row.
   public struct Span: Sendable, Hashable {
@@ -12,10 +12,10 @@ public struct LightOverlay: Sendable {
     public var first: Int
     /// Number of columns.
     public var count: Int
-    /// Index of the sample of the leftmost column.
+    /// Index of the leftmost column's sample.
     public var offset: Int
 
-    /// A span without columns is empty.
+    /// Creates a span; without columns, it is empty.
     public init(first: Int, count: Int, offset: Int) {
       (self.first, self.count, self.offset) = (first, count, offset)
     }
@@ -23,18 +23,18 @@ public struct LightOverlay: Sendable {
 
   /// Picture row of the first span.
   public let firstRow: Int
-  /// One for each row, from the first.
+  /// One per row, from the first.
   public let spans: [Span]
-  /// Red, green and blue, 1 at graphics white, multiplied by the coverage, which is the fourth.
+  /// Red, green and blue, 1 at graphics white, premultiplied by the coverage, which is the fourth component.
   public let samples: [SIMD4<Float>]
-  /// Light of graphics white in units of the bands that are coded.
+  /// Light of graphics white in units of the coded bands.
   public var white: Double
 
   /// - Parameters:
   ///   - firstRow: Picture row of the first span, at least 0.
-  ///   - spans: Columns of the picture, one span for each row.
-  ///   - samples: Holds all spans.
-  ///   - white: Light of graphics white in units of the bands that are coded.
+  ///   - spans: Columns of the picture, one span per row.
+  ///   - samples: Samples of all spans.
+  ///   - white: Light of graphics white in units of the coded bands.
   public init(firstRow: Int, spans: [Span], samples: [SIMD4<Float>], white: Double = 1) {
     precondition(
       firstRow >= 0
@@ -44,25 +44,24 @@ public struct LightOverlay: Sendable {
     (self.firstRow, self.spans, self.samples, self.white) = (firstRow, spans, samples, white)
   }
 
-  /// The rows of the picture that the graphics reach.
+  /// The picture rows that the graphics cover.
   public var rows: Range<Int> { firstRow..<firstRow + spans.count }
 
-  /// Whether the graphics reach rows of a picture, which is a field or the whole frame.
+  /// Whether the graphics cover rows of a picture, which is a field or the whole frame.
   func reaches(_ rows: Range<Int>, in field: Field?) -> Bool {
     let step = field == nil ? 1 : 2
     let (first, last) = (step * rows.lowerBound, step * rows.upperBound)
     return self.rows.overlaps(first - Self.chromaReach * step..<last + Self.chromaReach * step)
   }
 
-  /// Chroma samples are the mean of luma positions this far around them at most, in either direction.
+  /// Maximum distance of the luma positions averaged in a chroma sample, in each direction.
   private static let chromaReach = 2
 
-  /// Copies the code values of rows to a picture in which the graphics have been coded: all samples that they had no part
-  /// in.
+  /// Copies code values to rows of a picture with coded graphics: all samples that the graphics do not affect.
   /// - Parameters:
   ///   - rows: Rows of the picture.
   ///   - source: The picture without the graphics.
-  ///   - field: The field of a frame that both pictures are; nil: they are frames.
+  ///   - field: The field that both pictures are; nil: they are frames.
   func copyCodes(rows: Range<Int>, of source: CodedFrame, to result: CodedFrame, field: Field?) {
     let (layout, size) = (result.layout, result.size)
     for component in 0..<layout.planeCount {
@@ -99,11 +98,11 @@ public struct LightOverlay: Sendable {
     return within.contains { samples[span.offset + $0 - span.first].w != 0 }
   }
 
-  /// Blends a row into roots of light, where 1 is the light of full signal.
+  /// Blends a row into roots of light, where 1 is full signal.
   /// - Parameters:
   ///   - row: Row of the picture.
   ///   - width: Columns of the picture.
-  ///   - full: Light of full signal in units of bands.
+  ///   - full: Light of full signal in band units.
   @unsafe
   func blend(_ row: Int, into roots: hr_float_rows, isFourthRoot: Bool, width: Int, full: Double) {
     guard rows.contains(row) else { return }

@@ -1,24 +1,24 @@
-/// The light of rows and columns of a frame: mean and share of lit samples. A counter belongs to one worker.
+/// Counts the light of rows and columns of a frame: mean and share of lit samples. A counter belongs to one worker.
 @safe
 package final class LineLightCounter: @unchecked Sendable {
-  // @unchecked and @safe: elements of `rows` are written by the only worker with their row, those of `columns` by the
-  // worker that the counter belongs to; all are read between frames. Rows have the width of the frame.
+  // @unchecked and @safe: elements of `rows` are written only by the worker of their row, elements of `columns` by the
+  // counter's worker; all are read between frames. Rows have the width of the frame.
 
   /// Light of each bin of `MaxRGBCounter`.
   private static let light = (0..<MaxRGBCounts.binCount).map { Float(Float16(bitPattern: UInt16($0))) }
 
   private let width: Int
-  /// The brightest bin that is not lit.
+  /// The brightest unlit bin.
   private let limit: UInt16
-  /// Sums of light and numbers of lit samples of a frame's rows, for all workers.
+  /// Sums of light and numbers of lit samples per frame row, for all workers.
   private let rows: RowStorage<Float>
-  /// The same of columns, for the rows of this worker.
+  /// Sums of light and numbers of lit samples per column, for the rows of this worker.
   private let columns: RowStorage<Float>
 
   /// - Parameters:
   ///   - width: Samples of a row.
-  ///   - limit: Light up to which a sample is not lit, in units of the bins.
-  ///   - rows: Two rows with an element for each row of the frame.
+  ///   - limit: Light up to which a sample is unlit, in units of the bins.
+  ///   - rows: Two rows with one element per frame row.
   package init(width: Int, limit: Float, rows: RowStorage<Float>) {
     (self.width, self.limit, self.rows) = (width, Float16(limit).bitPattern, rows)
     columns = RowStorage(rows: 2, width: width)
@@ -44,7 +44,7 @@ package final class LineLightCounter: @unchecked Sendable {
     unsafe rows.row(1)[row] = count
   }
 
-  /// Takes the sums and the numbers of lit samples of the columns.
+  /// Returns and resets the sums and the numbers of lit samples of the columns.
   package func takeColumns() -> (sums: [Float], counts: [Float]) {
     let result = [0, 1].map { unsafe Array(UnsafeBufferPointer(start: columns.row($0), count: width)) }
     for row in 0..<2 { unsafe columns.row(row).update(repeating: 0, count: width) }

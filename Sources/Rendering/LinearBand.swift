@@ -36,11 +36,11 @@ public struct LinearBand {
   public let height: Int
   /// Picture row, of a frame or a field, of the band's first row.
   public let firstRow: Int
-  /// Distance between rows of the band in picture rows: above 1 if every nth row is counted.
+  /// Distance between rows of the band in picture rows: above 1 if only every nth row is counted.
   public let rowStep: Int
-  /// The field that the picture is; nil for a frame.
+  /// The field that the picture is; nil for frames.
   public let field: Field?
-  /// Rows, as indexed by `row(_:)`, that are in no other band; the rows around them are there for filtering.
+  /// Rows, as indexed by `row(_:)`, that are in no other band; the surrounding rows are for filtering.
   public let ownRows: Range<Int>
   private let planes: Row
   /// Elements from one row to the next.
@@ -76,19 +76,19 @@ public struct LinearBand {
       rowStep: rowStep, field: field)
   }
 
-  /// Row `index` of the band, 0 for its first.
+  /// Returns row `index` of the band, from 0.
   public func row(_ index: Int) -> Row {
     let offset = unsafe index * stride
     return unsafe Row(red: planes.red + offset, green: planes.green + offset, blue: planes.blue + offset)
   }
 
-  /// The frame row of row `index` of the band.
+  /// Returns the frame row of row `index` of the band.
   public func frameRow(_ index: Int) -> Int {
     let row = unsafe firstRow + index * rowStep
     return unsafe field.map { 2 * row + $0.rawValue } ?? row
   }
 
-  /// The part of this band for `rows` of the picture, with its own rows.
+  /// Returns the part of this band for `rows` of the picture, with the same own rows.
   func part(_ rows: Range<Int>) -> LinearBand {
     let first = unsafe rows.lowerBound - firstRow
     if unsafe rowStep > 1 || rows.count == height { return unsafe self }

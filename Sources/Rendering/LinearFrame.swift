@@ -12,23 +12,23 @@ public final class LinearFrame: @unchecked Sendable {
     case red, green, blue
   }
 
-  /// Pixels in a row, and rows.
+  /// Width and height in pixels.
   public let size: Size
-  /// When the frame is shown.
+  /// Presentation time of the frame.
   public let time: FrameTime
   private let storage: RowStorage<Float16>
 
-  /// A frame that is all zero.
+  /// Creates a frame of zeros.
   /// - Parameters:
-  ///   - size: Pixels in a row, and rows.
-  ///   - time: When it is shown; zero if irrelevant.
+  ///   - size: Width and height in pixels.
+  ///   - time: Presentation time; zero if irrelevant.
   public init(size: Size, time: FrameTime = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))) {
     self.size = size
     self.time = time
     storage = RowStorage(rows: 3 * size.height, width: size.width)
   }
 
-  /// The values of one component in row `y`, `size.width` of them.
+  /// Returns the `size.width` values of one component in row `y`.
   @_lifetime(borrow self)
   public func row(_ y: Int, _ component: Component) -> Span<Float16> {
     precondition(y >= 0 && y < size.height)
@@ -37,7 +37,7 @@ public final class LinearFrame: @unchecked Sendable {
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// The band's rows of this frame or of one of its fields.
+  /// Returns a band of this frame or of one of its fields.
   @unsafe
   package func band(rows: Range<Int>, of field: Field? = nil) -> LinearBand {
     let step = field == nil ? 1 : 2
@@ -49,10 +49,10 @@ public final class LinearFrame: @unchecked Sendable {
       field: field)
   }
 
-  /// This frame as a source of a renderer whose transfer is `SignalTransfer.linear`, over the same memory.
+  /// Returns this frame as a source for a renderer with `SignalTransfer.linear`, sharing the memory.
   /// - Parameters:
-  ///   - color: The meaning of the light; its primaries are those of R, G and B.
-  ///   - time: When it is shown, if that is not `time`: frames of a pool are used again.
+  ///   - color: The meaning of the light, with the primaries of R, G and B.
+  ///   - time: Presentation time if it differs from `time`, because frames of a pool are reused.
   public func coded(color: ColorDescription, time: FrameTime? = nil) -> CodedFrame {
     let planes: [CodedFrame.Plane] = unsafe [Component.green, .blue, .red].map { component in
       unsafe CodedFrame.Plane(

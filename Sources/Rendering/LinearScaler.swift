@@ -3,9 +3,9 @@ internal import SIMDShims
 
 /// Scales frames of linear light to another size.
 ///
-/// Light is averaged with positive weights only: no edge rings, no colour appears that was not there, and a uniform area
-/// keeps its exact value. Where the picture shrinks, every pixel of the source counts. The result does not depend on the
-/// number of workers; what is averaged is always finite.
+/// Light is averaged with positive weights only: edges do not ring, no new colours appear, and a uniform area keeps its
+/// exact value. When downscaling, every source pixel counts. The result does not depend on the number of workers, and
+/// averages are always finite.
 public final class LinearScaler: Sendable {
   private let source: Size
   private let target: Size
@@ -16,7 +16,7 @@ public final class LinearScaler: Sendable {
   private let workspaces: [Workspace]
   private let bandHeight = 16
 
-  /// A row that is averaged over the height but has its full width still.
+  /// A row averaged vertically, still of full width.
   private final class Workspace: @unchecked Sendable {
     // @unchecked: only worker n uses workspace n, and a pool runs one job at a time.
     let row: RowStorage<Float>
@@ -24,12 +24,12 @@ public final class LinearScaler: Sendable {
     init(width: Int) { row = RowStorage(rows: 1, width: width) }
   }
 
-  /// A scaler from one size to another.
+  /// Creates a scaler from one size to another.
   /// - Parameters:
-  ///   - source: Pixels in a row, and rows, of the frames; at least 1 each.
-  ///   - target: The same of the results.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - source: Width and height of the frames; at least 1 each.
+  ///   - target: Width and height of the results; at least 1 each.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   public init(from source: Size, to target: Size, tier: KernelTier = .detected, pool: WorkerPool) {
     precondition(tier <= .detected)
     precondition(source.width > 0 && source.height > 0 && target.width > 0 && target.height > 0)
@@ -39,10 +39,10 @@ public final class LinearScaler: Sendable {
     workspaces = (0..<pool.count).map { _ in Workspace(width: source.width) }
   }
 
-  /// Scales a frame; one of the same size is copied.
+  /// Scales a frame; a frame of the target size is copied.
   /// - Parameters:
   ///   - frame: A frame of the scaler's source size.
-  ///   - result: Another frame, of its target size.
+  ///   - result: Another frame, of the scaler's target size.
   public func scale(_ frame: LinearFrame, into result: LinearFrame) {
     precondition(frame.size == source && result.size == target && frame !== result)
     pool.forEachBand(of: target.height, span: bandHeight) { [self] band, _, worker in

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Builds histograms of the light of bands with the measuring kernels.
 ///
-/// max(R, G, B) of a pixel is a half float, whose bit pattern is the index of its bin. A counter belongs to one worker,
-/// whose calls never wait; the counts may be read by other threads.
+/// max(R, G, B) of a pixel is a half float, whose bit pattern is its bin index. A counter belongs to one worker, whose
+/// calls never block; other threads may read the counts.
 @safe
 package final class MaxRGBCounter: @unchecked Sendable {
   // @unchecked and @safe: rows, bins and counts are accessed only inside `lock`, and bands are no wider than rows.
@@ -24,7 +24,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
 
   /// - Parameters:
   ///   - width: Pixels in a row of the widest band.
-  ///   - ootf: A luminance gain from the light of bands to the measured light; nil if they are the same.
+  ///   - ootf: A luminance gain from the light of bands to the measured light; nil: they are the same.
   ///   - boundary: The gamut that colours are tested against, for the primaries and unit of the bands.
   package init(width: Int, ootf: ColorTransform? = nil, boundary: GamutBoundary? = nil) {
     self.width = width
@@ -36,7 +36,7 @@ package final class MaxRGBCounter: @unchecked Sendable {
     counts = MaxRGBCounts(width: width)
   }
 
-  /// Counts the rows of `band` that are in no other; the band is unchanged.
+  /// Counts the rows of `band` that are in no other band; the band is unchanged.
   /// - Parameters:
   ///   - rowMaxima: Receives the highest bin of each row, by frame row.
   ///   - lines: Counts the rows as well.
@@ -63,14 +63,14 @@ package final class MaxRGBCounter: @unchecked Sendable {
     }
   }
 
-  /// The bins of a row's pixels.
+  /// Computes the bins of a row's pixels.
   private func measure(_ row: hr_light_rows, _ width: Int, _ tier: KernelTier) {
     let (kernels, indices) = unsafe (tier.kernels, self.indices.row(0))
     guard let ootf else { return unsafe kernels.levels(row, indices, width) }
     unsafe ootf.withParameters(tier) { unsafe kernels.scene_levels($0, row, indices, width) }
   }
 
-  /// Adds the counts to `sum`, which has the same width, and resets them if `resets` is true.
+  /// Adds the counts to `sum`, which has the same width, and optionally resets them.
   package func add(to sum: inout MaxRGBCounts, resets: Bool = false) {
     lock.withLock { _ in
       settle()

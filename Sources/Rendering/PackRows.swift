@@ -1,8 +1,8 @@
 package import SIMDShims
 
-/// The row buffers that one worker needs to pack a band.
+/// The row buffers of one worker for packing a band.
 package final class PackRows {
-  /// Full-resolution chroma rows that are kept: a chroma row needs at most three, and the next one two more.
+  /// Number of full-resolution chroma rows kept: a chroma row needs at most three, and the next one two more.
   private static let ring = 4
 
   private let luma: RowStorage<Float>
@@ -10,9 +10,9 @@ package final class PackRows {
   /// A chroma row at output resolution.
   package let reduced: RowStorage<Float>
   private let chroma: RowStorage<Float>
-  /// Where the picture that is packed begins in the dither mask.
+  /// Position of the packed picture in the dither mask.
   var origin = MaskOrigin()
-  /// What is blended over the picture that is packed.
+  /// The overlay blended over the packed picture.
   var overlay: LightOverlay?
 
   package init(width: Int) {
@@ -22,21 +22,21 @@ package final class PackRows {
     chroma = RowStorage(rows: 2 * Self.ring, width: width)
   }
 
-  /// B' - Y' of frame row `row`.
+  /// Returns B' - Y' of frame row `row`.
   @unsafe
   package func cb(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring)) }
 
-  /// R' - Y' of frame row `row`.
+  /// Returns R' - Y' of frame row `row`.
   @unsafe
   package func cr(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe chroma.row(2 * (row % Self.ring) + 1) }
 
-  /// Roots of light between the last mapping and the signal.
+  /// Returns roots of light between the last mapping and the signal.
   @unsafe
   package var roots: hr_float_rows {
     unsafe hr_float_rows(first: light.row(0), second: light.row(1), third: light.row(2))
   }
 
-  /// Y', B' - Y' and R' - Y' of frame row `row`.
+  /// Returns Y', B' - Y' and R' - Y' of frame row `row`.
   @unsafe
   package func signal(_ row: Int) -> hr_float_rows {
     unsafe hr_float_rows(first: luma.row(0), second: cb(row), third: cr(row))

@@ -15,14 +15,14 @@ public struct PeakLimiter: Sendable {
   /// The contributions of Cb and Cr codes to R', G' and B', in luma codes.
   private let reach: ChromaReach
   private let rowsPerBand = 16
-  /// Rows about graphics that are looked at.
+  /// Rows examined around graphics.
   private static let margin = 16
 
-  /// A limiter of frames of one format.
+  /// Creates a limiter of frames of one format.
   /// - Parameters:
   ///   - format: Format of the frames: planar code values.
   ///   - peak: In cd/m², above 0.
-  /// - Throws: `RenderingError` for frames that are not planar code values, or that have no Y'CbCr matrix.
+  /// - Throws: `RenderingError` for formats that are not planar code values, or without a Y'CbCr matrix.
   public init(format: PixelFormat, peak: Double) throws(RenderingError) {
     let layout = format.layout
     guard layout.packing == .planar, layout.samples == .integer else { throw .unsupportedTarget(layout) }
@@ -37,23 +37,23 @@ public struct PeakLimiter: Sendable {
     reach = ChromaReach(matrix, codes)
   }
 
-  /// Lowers what exceeds the peak, in place.
+  /// Lowers luma above the peak, in place.
   /// - Parameters:
-  ///   - frame: A frame of the limiter's format that has not been handed on yet.
-  ///   - pool: The threads that share the work.
+  ///   - frame: A frame of the limiter's format, not yet handed on.
+  ///   - pool: Worker threads.
   public func limit(_ frame: CodedFrame, pool: WorkerPool) {
     precondition(frame.format == format)
     for field in readings(of: frame) { limit(field.map(frame.field) ?? frame, field, nil, pool) }
   }
 
-  /// Lowers what exceeds the peak under graphics, in place: the pixels that they cover, and of those that share chroma with
-  /// a colour what is not above the peak by its luma alone. Every other sample is left alone. Where the
-  /// picture itself is above the peak, edges stay between what they are edges of.
+  /// Lowers luma above the peak under graphics, in place: covered pixels, and pixels that share chroma with coloured
+  /// graphics unless their luma alone is above the peak. All other samples are unchanged. Where the picture itself is
+  /// above the peak, edges stay between the levels of their two sides.
   /// - Parameters:
-  ///   - frame: A frame of the limiter's format that has not been handed on yet.
-  ///   - overlay: What was blended over its picture.
-  ///   - area: Where the picture lies in the frame.
-  ///   - pool: The threads that share the work.
+  ///   - frame: A frame of the limiter's format, not yet handed on.
+  ///   - overlay: The overlay blended over the picture.
+  ///   - area: Area of the picture in the frame.
+  ///   - pool: Worker threads.
   public func limit(_ frame: CodedFrame, under overlay: LightOverlay, in area: PictureArea, pool: WorkerPool) {
     precondition(frame.format == format && area.isInside(frame.size))
     let readings = readings(of: frame)
@@ -65,7 +65,7 @@ public struct PeakLimiter: Sendable {
     }
   }
 
-  /// The pictures that are read: the frame (nil), and its fields if they have chroma of their own.
+  /// Returns the pictures to read: the frame (nil), and its fields if they have separate chroma.
   private func readings(of frame: CodedFrame) -> [Field?] {
     let hasFields =
       frame.fieldOrder != nil && format.layout.chromaShiftY == 1
@@ -146,7 +146,7 @@ public struct PeakLimiter: Sendable {
     }
   }
 
-  /// Raises the ceilings of pixels that graphics have not changed, and of those beside them that are above the peak by their luma alone.
+  /// Raises the ceilings of pixels unchanged by graphics, and of adjacent pixels whose luma alone is above the peak.
   private func release<Code: FixedWidthInteger>(
     _ allowed: UnsafeMutablePointer<Int16>, _ luma: UnsafePointer<Code>, _ changes: [DrawnPixels.Change]
   ) {
@@ -210,7 +210,7 @@ private struct ChromaReach {
 /// Chroma planes, subsampled or not, and their siting.
 @safe
 private struct ChromaPlanes<Code: FixedWidthInteger> {
-  /// Samples in a row.
+  /// Number of samples in a row.
   let count: Int
   private let height: Int
   private let cb: CodedFrame.Plane
@@ -229,19 +229,19 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     unsafe UnsafePointer(plane.row(min(max(index, 0), height - 1)).assumingMemoryBound(to: Code.self))
   }
 
-  /// The first and last chroma row that contribute to a luma row.
+  /// Returns the first and last chroma row that contribute to a luma row.
   func span(of y: Int) -> (first: Int, last: Int) {
     let taps = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)
     let (first, last) = (min(taps.first, y >> shift.y), max(taps.first + taps.weights.count - 1, y >> shift.y))
     return (min(max(first, 0), height - 1), min(max(last, 0), height - 1))
   }
 
-  /// The chroma rows that contribute to luma rows.
+  /// Returns the chroma rows that contribute to luma rows.
   func rows(of luma: Range<Int>) -> Range<Int> {
     span(of: luma.lowerBound).first..<span(of: luma.upperBound - 1).last + 1
   }
 
-  /// The luma ceiling below a limit for each chroma sample of a row, less one code for single-precision rounding.
+  /// Computes the luma ceiling for a limit per chroma sample of a row, less one code for single-precision rounding.
   func fill(_ target: UnsafeMutablePointer<Int16>, _ index: Int, _ reach: ChromaReach, _ limit: Double) {
     let (cb, cr, limit) = unsafe (row(self.cb, index), row(self.cr, index), Float(limit) - 1)
     for column in 0..<count {
@@ -250,7 +250,7 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     }
   }
 
-  /// The minimum over rows and neighbouring columns, at luma resolution.
+  /// Takes the minimum over rows and neighbouring columns, at luma resolution.
   func spread(
     _ first: UnsafePointer<Int16>, _ last: UnsafePointer<Int16>, rows: Int, to target: UnsafeMutablePointer<Int16>
   ) {
@@ -273,7 +273,7 @@ private struct ChromaPlanes<Code: FixedWidthInteger> {
     }
   }
 
-  /// The maximum contribution of chroma at a pixel, interpolated or repeated.
+  /// Returns the maximum contribution of chroma at a pixel, interpolated or repeated.
   func reach(_ x: Int, _ y: Int, _ reach: ChromaReach) -> Double {
     let across = ChromaResampling.upsampling(luma: x, shift: shift.x, offset: offset.x)
     let down = ChromaResampling.upsampling(luma: y, shift: shift.y, offset: offset.y)

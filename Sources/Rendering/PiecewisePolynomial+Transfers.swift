@@ -1,7 +1,7 @@
 internal import SIMDShims
 
 extension PiecewisePolynomial {
-  /// A root of the light of a signal, in band units, as a function of the signal over `reach`.
+  /// Returns a root of the light of a signal, in band units, as a function of the signal over `reach`.
   /// - Parameter reach: The largest signal.
   package static func light(
     of transfer: SignalTransfer, reach: Double = 1, for tier: KernelTier
@@ -12,7 +12,7 @@ extension PiecewisePolynomial {
     ) { raise(transfer.light(fromSignal: $0 * reach, reach: reach), root) }
   }
 
-  /// The signal of light, as a function of the root of the light relative to that of the largest signal.
+  /// Returns the signal of light, as a function of the root of the light relative to the light of the largest signal.
   /// - Parameter reach: The largest signal.
   package static func signal(
     of transfer: SignalTransfer, reach: Double = 1, for tier: KernelTier
@@ -25,7 +25,7 @@ extension PiecewisePolynomial {
 }
 
 extension SignalTransfer {
-  /// The polynomials use this root of light, 2 or 4: PQ is too steep at black for less than the fourth.
+  /// The root of light that the polynomials use, 2 or 4: PQ is so steep at black that it needs the fourth.
   package var rootPower: Double {
     if case .pq = self { 4 } else { 2 }
   }
@@ -73,7 +73,7 @@ extension SignalTransfer {
 }
 
 extension PiecewisePolynomial.Spacing {
-  /// Pieces, one of which ends at `z`, where the argument is `x`.
+  /// Creates pieces, one of which ends at `z`, where the argument is `x`.
   fileprivate init(division: Int, offset: Double, meeting z: Double, at x: Double) {
     self.init(division: division, offset: offset, top: offset + (z - offset) / x)
   }

@@ -1,7 +1,7 @@
 package import SIMDShims
 
-/// A function on 0...1 as polynomials of z = x * scale + offset, one per binary octave of z or part of one, as the
-/// kernels evaluate it.
+/// A function on 0...1 as polynomials of z = x * scale + offset, one per binary octave of z or part of one, in the form
+/// that the kernels evaluate.
 ///
 /// A register holds one coefficient of every piece; the exponent and first mantissa bits of z select among them. If the
 /// function is steep at zero, `offset` is small and octaves reach far down; if it is smooth, fewer octaves with more
@@ -28,7 +28,7 @@ package struct PiecewisePolynomial: Sendable {
   package var highest: Float { Float(offset + scale) }
 
   /// Interpolates `function` at Chebyshev points of each piece, stretched to include both ends: 0 and 1 are exact, and
-  /// the steps between pieces are no larger than the error.
+  /// the steps between pieces do not exceed the approximation error.
   /// - Parameters:
   ///   - degree: Degree of every piece.
   ///   - pieces: Number of pieces in a register of the tier.
@@ -59,13 +59,13 @@ package struct PiecewisePolynomial: Sendable {
     rows = FloatTable(table)
   }
 
-  /// The form that kernels take; valid during the lifetime of this value.
+  /// Passes the form that kernels use; valid during the lifetime of this value.
   @unsafe
   package var parameters: hr_polynomial {
     unsafe hr_polynomial(rows: rows.base, shift: UInt32(23 - division))
   }
 
-  /// Chebyshev points of a range, each half stretched so that its outermost point is an end.
+  /// Returns the Chebyshev points of a range, each half stretched so that its outermost point is an end.
   private static func points(
     _ range: ClosedRange<Double>, count: Int, includingStart: Bool, includingEnd: Bool
   ) -> [Double] {
@@ -77,7 +77,7 @@ package struct PiecewisePolynomial: Sendable {
     }
   }
 
-  /// Coefficients, highest power first, of the polynomial in z through `function` at `points`.
+  /// Returns coefficients, highest power first, of the polynomial in z through `function` at `points`.
   private static func interpolate(_ points: [Double], unit: Double, _ function: (Double) -> Double) -> [Double] {
     let degree = points.count - 1
     var rows: [[Double]] = points.map { z in
@@ -89,7 +89,7 @@ package struct PiecewisePolynomial: Sendable {
     return rows.enumerated().map { $1[degree + 1] / raise(unit, Double(degree - $0)) }
   }
 
-  /// Gauss-Jordan elimination with partial pivoting on an augmented matrix.
+  /// Solves by Gauss-Jordan elimination with partial pivoting on an augmented matrix.
   private static func eliminate(_ rows: inout [[Double]]) {
     for column in rows.indices {
       let pivot = (column..<rows.count).max { rows[$0][column].magnitude < rows[$1][column].magnitude } ?? column

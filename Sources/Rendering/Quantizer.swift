@@ -12,19 +12,19 @@ package struct Quantizer: Sendable {
   ///   - gain: Code values between signal 0 and 1.
   ///   - offset: Code value of signal 0.
   ///   - codes: Bit depth and range.
-  ///   - mask: The dither mask; nil rounds to nearest.
-  ///   - margin: What is this near to a code, in codes, is rounded to it.
+  ///   - mask: The dither mask; nil: rounds to nearest.
+  ///   - margin: Values this close to a code, in codes, are rounded to it.
   package init(gain: Double, offset: Double, codes: SampleScale, mask: BlueNoise?, margin: Double = 0) {
     self.gain = Float(gain)
     highest = Float(codes.videoCodes.upperBound)
     thresholds = (mask?.rows ?? .rounding).raised(by: Float(offset), margin: Float(margin))
   }
 
-  /// The kernel parameters for one row; valid during the lifetime of this quantizer.
+  /// Returns the kernel parameters for one row; valid during the lifetime of this quantizer.
   /// - Parameters:
   ///   - row: Row of the plane.
   ///   - phase: 0, 1, 2 for the three planes, so that their dither patterns differ.
-  ///   - origin: Where the picture begins in the mask.
+  ///   - origin: Position of the picture in the mask.
   @unsafe
   package func parameters(row: Int, phase: Int, origin: MaskOrigin = MaskOrigin()) -> hr_quantization {
     unsafe hr_quantization(
@@ -32,18 +32,18 @@ package struct Quantizer: Sendable {
   }
 }
 
-/// The position in the dither mask at which a picture begins. It differs from frame to frame, so that the pattern does not
-/// stand still, and depends on nothing but the time in the source: parts of a film are dithered like the whole.
+/// The position in the dither mask at which a picture begins. It changes from frame to frame, so that the pattern is
+/// not static, and depends only on the source time: excerpts are dithered like the whole film.
 package struct MaskOrigin: Sendable, Hashable {
   package var x = 0
   package var y = 0
 
-  /// The corner of the mask.
+  /// Creates the origin at the corner of the mask.
   package init() {}
 
-  /// The position for a frame at this time, a hash of its microseconds; the corner for time 0.
+  /// Creates the origin for a frame at this time, a hash of its microseconds; the corner for time 0.
   ///
-  /// Source of the hash: A. Appleby, MurmurHash3, the finalizer of 64 bits.
+  /// Source of the hash: A. Appleby, MurmurHash3, 64-bit finalizer.
   package init(_ time: FrameTime) {
     let microseconds = time.seconds * 1e6
     guard microseconds.magnitude < 0x1p62 else { return }
@@ -55,8 +55,8 @@ package struct MaskOrigin: Sendable, Hashable {
   }
 }
 
-/// Rows of 64 thresholds in 0..<1, added to a value before truncation. In memory they are there twice, so that a row can
-/// begin at any of them.
+/// Rows of 64 thresholds in 0..<1, added to a value before truncation. They are stored twice in memory, so that a row
+/// can begin at any of them.
 package struct ThresholdRows: Sendable {
   package static let size = 64
   /// Rounds to nearest.
@@ -73,7 +73,7 @@ package struct ThresholdRows: Sendable {
       })
   }
 
-  /// The same plus the code value of signal 0; thresholds keep `margin` from the ends of their range.
+  /// Adds the code value of signal 0; thresholds keep `margin` from the ends of their range.
   fileprivate func raised(by offset: Float, margin: Float) -> ThresholdRows {
     let rows = table.count / (2 * Self.size)
     return ThresholdRows(
@@ -82,7 +82,7 @@ package struct ThresholdRows: Sendable {
       })
   }
 
-  /// The thresholds of a plane's row. Planes use rows a third of the mask apart.
+  /// Returns the thresholds of a plane's row. Planes use rows a third of the mask apart.
   @unsafe
   package func row(_ row: Int, phase: Int, origin: MaskOrigin = MaskOrigin()) -> UnsafePointer<Float> {
     let rows = table.count / (2 * Self.size)

@@ -1,18 +1,19 @@
 internal import ColorScience
 public import Frames
 
-/// The obviously correct rendering: `Double`, one pixel at a time, no row kernels, no half float, no dither.
+/// The reference rendering, simple enough to be obviously correct: `Double`, one pixel at a time, no row kernels, no
+/// half float, no dither.
 ///
 /// Every fast path is compared with it. It is hundreds of times slower.
 public struct ReferencePipeline: Sendable {
-  /// How frames are read.
+  /// The format and transfer function of the frames.
   public let source: FrameRenderer.Endpoint
   /// The outputs.
   public let outputs: [FrameRenderer.Output]
   private let trunk: [any Stage]
   private let sourceModel: ComponentModel
 
-  /// The same rendering as a `FrameRenderer` with these parameters.
+  /// Creates the reference for a `FrameRenderer` with the same parameters.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, trunk: [any Stage] = [], outputs: [FrameRenderer.Output]
@@ -29,7 +30,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// A rendering with one coded output.
+  /// Creates the reference of a rendering with one coded output.
   /// - Throws: `RenderingError` for formats that cannot be read or written.
   public init(
     source: FrameRenderer.Endpoint, stages: [any Stage], target: FrameRenderer.Endpoint,
@@ -39,7 +40,7 @@ public struct ReferencePipeline: Sendable {
     try self.init(source: source, outputs: [output])
   }
 
-  /// Renders `frame` for every output; an interlaced one as two pictures, where the heights divide into fields.
+  /// Renders `frame` for every output; an interlaced frame as two pictures, if the heights divide into fields.
   public func render(_ frame: CodedFrame, into destinations: [FrameRenderer.Destination]) {
     let isInterlaced = frame.fieldOrder != nil && frame.layout.dividesIntoFields(height: frame.size.height)
     for (output, destination) in zip(outputs, destinations) {
@@ -53,7 +54,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// Renders `frame` for the only output, a coded one.
+  /// Renders `frame` for the only output, which is coded.
   public func render(_ frame: CodedFrame, into result: CodedFrame) { render(frame, into: [.coded(result)]) }
 
   private func renderPicture(
@@ -81,7 +82,7 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// Y'CbCr, R'G'B' or RGB of a rendered pixel.
+  /// Returns Y'CbCr, R'G'B' or RGB of a rendered pixel.
   private func signal(_ light: SIMD3<Double>, _ target: FrameRenderer.Endpoint) -> SIMD3<Double> {
     let (transfer, reach) = (target.transfer, target.reach)
     let rgb = SIMD3(
@@ -137,14 +138,14 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// Linear light of the coded pixel at (x, y), before any stage.
+  /// Returns the linear light of the coded pixel at (x, y), before any stage.
   public func light(_ frame: CodedFrame, _ x: Int, _ y: Int) -> SIMD3<Double> { light(frame, nil, x, y) }
 
   private func light(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     light(components(frame, field, x, y))
   }
 
-  /// Linear light of a pixel's components, which are a signal or light.
+  /// Returns the linear light of a pixel's components, which are a signal or light.
   private func light(_ components: SIMD3<Double>) -> SIMD3<Double> {
     let (transfer, reach) = (source.transfer, source.transfer.reach(in: source.format.color.range))
     func each(_ signal: SIMD3<Double>) -> SIMD3<Double> {
@@ -164,7 +165,8 @@ public struct ReferencePipeline: Sendable {
     }
   }
 
-  /// The components of the coded pixel at (x, y) according to `sourceModel`: Y', Cb, Cr or similar, R'G'B', or RGB.
+  /// Returns the components of the coded pixel at (x, y) according to `sourceModel`: Y', Cb, Cr or similar, R'G'B', or
+  /// RGB.
   private func components(_ frame: CodedFrame, _ field: Field?, _ x: Int, _ y: Int) -> SIMD3<Double> {
     let layout = source.format.layout
     let codes = SampleScale(bitDepth: layout.bitDepth, range: source.format.color.range)

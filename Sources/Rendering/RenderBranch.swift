@@ -5,16 +5,16 @@ struct RenderBranch: Sendable {
   let output: FrameRenderer.Output
   /// Size of the picture after rotation.
   let size: Size
-  /// Stages that run on the band, without a mapping that the packer runs.
+  /// Stages that run on the band, excluding a mapping that the packer applies.
   let stages: [any Stage]
-  /// nil where nothing is coded, and for copied codes whose matrix cannot be written: they go without graphics.
+  /// nil: nothing is coded, or codes with a non-writable matrix are copied, without graphics.
   let packer: BandPacker?
-  /// The code values of the source stay where no graphics cover them.
+  /// Whether source code values are kept where no graphics cover them.
   let keepsCodes: Bool
-  /// This output changes the light of a band.
+  /// Whether this output changes the light of a band.
   let changesLight: Bool
 
-  /// Fields of the output can be coded apart, because its height divides, or nothing is coded.
+  /// Whether fields of the output can be coded separately, because its height divides, or nothing is coded.
   var dividesIntoFields: Bool { packer.map { $0.format.layout.dividesIntoFields(height: size.height) } ?? true }
 
   init(_ output: FrameRenderer.Output, of source: Size, tier: KernelTier) throws(RenderingError) {
@@ -39,7 +39,7 @@ struct RenderBranch: Sendable {
       packer = try? makePacker(mapping: nil, dithers: false)
       return
     }
-    // The packer runs a last stage that is a plain mapping.
+    // A last stage that is a pure mapping runs in the packer.
     let mapping = output.stages.last?.mapping
     stages = mapping == nil ? output.stages : output.stages.dropLast()
     let packer = try makePacker(mapping: mapping, dithers: dithers)
@@ -51,7 +51,7 @@ struct RenderBranch: Sendable {
 /// Sources and targets of a picture, either a frame or one of its fields.
 struct PictureEnds: Sendable {
   let unpacker: BandUnpacker
-  /// By output; nil for outputs that are not coded.
+  /// One per output; nil: not coded.
   let packers: [BandPacker?]
   /// The largest halo of any packer.
   let halo: BandHalo
@@ -62,8 +62,8 @@ struct PictureEnds: Sendable {
     halo = packers.reduce(.none) { $0.union($1?.halo ?? .none) }
   }
 
-  /// Those of the top and the bottom field; nil if the source's height does not divide into fields. Packers are nil where
-  /// that of an output does not.
+  /// Returns the ends of the top and bottom field; nil if the source's height does not divide into fields. Packers are
+  /// nil if their output's height does not divide.
   static func fields(
     _ source: FrameRenderer.Endpoint, _ branches: [RenderBranch], _ chroma: ChromaUpsampling, _ tier: KernelTier
   ) throws(RenderingError) -> (PictureEnds, PictureEnds)? {
@@ -88,7 +88,7 @@ package struct BandHalo: Sendable, Hashable {
     BandHalo(above: max(above, other.above), below: max(below, other.below))
   }
 
-  /// `rows` of a picture of `height` rows, extended by the halo.
+  /// Returns `rows` of a picture of `height` rows, extended by the halo.
   func around(_ rows: Range<Int>, of height: Int) -> Range<Int> {
     max(rows.lowerBound - above, 0)..<min(rows.upperBound + below, height)
   }

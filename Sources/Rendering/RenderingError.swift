@@ -11,14 +11,14 @@ public enum RenderingError: Error, Sendable, Hashable {
   case unsupportedSource(PixelLayout)
   /// The pixel layout cannot be written.
   case unsupportedTarget(PixelLayout)
-  /// The frame holds two fields, whose rows the rotation would turn into columns or swap.
+  /// The frame contains two fields, and the rotation would turn their rows into columns or swap them.
   case interlacedTurn
-  /// A frame does not have the size or layout that the renderer was made for.
+  /// A frame does not have the renderer's size or layout.
   case formatMismatch(expected: PixelFormat, actual: PixelFormat)
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// What cannot be rendered.
+  /// A message that describes the fault.
   public var description: String {
     switch self {
     case .unsupportedMatrix(let matrix):

@@ -1,13 +1,13 @@
 internal import SIMDShims
 
-/// The weights by which samples of a line are averaged to a line of another length.
+/// Weights that resample a line of samples to another length.
 ///
-/// The kernel is the cubic Hermite step between two neighbours, widened to the distance of the result's samples where
-/// those are further apart. All weights are positive, so nothing rings.
+/// The kernel is the cubic Hermite step between two neighbours, widened to the output sample distance when
+/// downsampling. All weights are positive, so nothing rings.
 package struct ResamplingFilter: Sendable {
-  /// The first of the samples that count, for each result.
+  /// Index of the first contributing sample per result.
   package private(set) var starts: [Int] = []
-  /// Weights of the samples from there on, for each result; their sum is 1.
+  /// Weights of the samples from there on, per result, with a sum of 1.
   package private(set) var weights: [[Float]] = []
 
   /// - Parameters:
@@ -33,14 +33,14 @@ package struct ResamplingFilter: Sendable {
     }
   }
 
-  /// 1 at a distance of 0, 0 from 1 on.
+  /// Returns 1 at distance 0, and 0 from distance 1.
   private static func weight(distance: Double) -> Double {
-    // 2d³ - 3d² + 1, in a form that rounding does not take below zero.
+    // 2d³ - 3d² + 1, in a form that rounding cannot make negative.
     distance < 1 ? (1 - distance) * (1 - distance) * (1 + 2 * distance) : 0
   }
 }
 
-/// A resampling filter as the row kernel reads it: sixteen results side by side.
+/// A resampling filter in the form of the row kernel: sixteen results side by side.
 struct RowResampling: Sendable {
   private static let lanes = 16
   private let starts: [UInt32]
@@ -56,7 +56,7 @@ struct RowResampling: Sendable {
     var weights = [Float](repeating: 0, count: vectors * taps * Self.lanes)
     for x in 0..<vectors * Self.lanes {
       let index = min(x, filter.starts.count - 1)
-      // Weights of zero stay inside of the row, or within the margin after it.
+      // Zero weights stay inside the row, or within the margin after it.
       let start = max(min(filter.starts[index], length - longest), 0)
       starts.append(UInt32(start))
       let first = x / Self.lanes * taps * Self.lanes + x % Self.lanes

@@ -1,5 +1,5 @@
-/// Rows of one element type that a worker reuses for every band, each with margins for whole vectors and for the
-/// neighbours of its end samples.
+/// Rows of one element type that a worker reuses for every band, with margins for whole vectors and for the neighbours
+/// of the end samples.
 @safe
 package final class RowStorage<Element: BitwiseCopyable> {
   // @safe: row pointers are passed only to code that retains this object and respects the margins.

@@ -1,6 +1,6 @@
 public import ColorScience
 
-/// How the non-linear signal of a coded frame represents linear light in a band.
+/// The conversion between the non-linear signal of a coded frame and linear light in a band.
 public enum SignalTransfer: Sendable, Hashable, Codable {
   /// BT.2100 PQ: display light; 1.0 in the band is `unit` cd/m².
   case pq(unit: Double)
@@ -8,8 +8,8 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
   case hlg
   /// A pure power, such as BT.1886 with black at zero (2.4); signal 1 is `peak` in the band.
   case power(exponent: Double, peak: Double)
-  /// BT.1886 with a black that the display adds to all light: signal 0 is 0 in the band, and shows this fraction of what
-  /// signal 1 shows, which is `peak` in the band.
+  /// BT.1886 with a black level that the display adds to all light: signal 0 is 0 in the band, and is displayed at this
+  /// fraction of signal 1, which is `peak` in the band.
   case bt1886Black(Double, peak: Double)
   /// IEC 61966-2-1; signal 1 is `peak` in the band.
   case sRGB(peak: Double)
@@ -19,12 +19,12 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
   /// BT.1886 with black at zero; signal 1 is `peak` in the band.
   public static func bt1886(peak: Double) -> SignalTransfer { .power(exponent: BT1886.exponent, peak: peak) }
 
-  /// The largest signal of limited-range code values: 255 of eight bits. At higher depths the video data range ends
+  /// The largest signal of limited-range code values: eight-bit code 255. At higher depths the video data range ends
   /// below it.
   public static let superWhite = 239.0 / 219
 
-  /// The largest signal that is not clipped in a range: super-white for limited-range SDR and HLG, whose formulas
-  /// continue above 1. PQ ends at 10,000 cd/m², and full range has no codes above 1.
+  /// Returns the largest signal that is not clipped in a range: super-white for limited-range SDR and HLG, whose
+  /// formulas continue above 1. PQ ends at 10,000 cd/m², and full range has no codes above 1.
   ///
   /// Signals below 0 are black, as in BT.1886 and BT.2100.
   /// Source: ITU-R BT.2100-2, table 9, "video data"; BT.1886-0, annex 1.
@@ -35,11 +35,11 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     }
   }
 
-  /// Light of the largest signal, in band units.
-  /// - Parameter reach: That signal, 1 or above.
+  /// Returns the light of the largest signal, in band units.
+  /// - Parameter reach: The largest signal, 1 or above.
   public func peak(reach: Double) -> Double { reach == 1 ? peak : light(fromSignal: reach, reach: reach) }
 
-  /// Linear light of a signal.
+  /// Returns the linear light of a signal.
   /// - Parameters:
   ///   - signal: Non-linear component, limited to 0...reach; or linear light, which is not limited.
   ///   - reach: The largest signal that is not clipped.
@@ -57,7 +57,7 @@ public enum SignalTransfer: Sendable, Hashable, Codable {
     }
   }
 
-  /// Signal of linear light.
+  /// Returns the signal of linear light.
   /// - Parameters:
   ///   - light: Light in band units, limited to the range of the signal.
   ///   - reach: The largest signal.

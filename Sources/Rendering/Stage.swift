@@ -1,9 +1,9 @@
 /// A processing step on linear light between decoding and coding.
 ///
-/// The effect of a stage depends only on the band; anything frame-dependent is fixed when the stage is made. It may
-/// keep counts per worker. Stages without effect are not made.
+/// The effect of a stage depends only on the band; frame-dependent values are fixed when the stage is created. It may
+/// keep counts per worker. Stages without effect are not created.
 public protocol Stage: Sendable {
-  /// The obviously correct implementation, one pixel at a time.
+  /// The reference implementation, one pixel at a time.
   /// - Parameter rgb: Linear components in band units.
   func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double>
 
@@ -15,11 +15,11 @@ public protocol Stage: Sendable {
   @unsafe
   func process(_ band: LinearBand, tier: KernelTier, worker: Int)
 
-  /// The stage as a pure per-pixel mapping, if it is one. If it is the last stage it then runs while packing, without
+  /// The stage as a pure per-pixel mapping, if it is one. As the last stage, it then runs while packing, without
   /// intermediate rounding to half float.
   var mapping: ColorTransform? { get }
 
-  /// The stage only counts and leaves the light unchanged.
+  /// Whether the stage only counts and leaves the light unchanged.
   var leavesLight: Bool { get }
 }
 

@@ -1,13 +1,13 @@
 internal import ColorScience
 package import Frames
 
-/// The row buffers that one worker needs to unpack a band.
+/// The row buffers of one worker for unpacking a band.
 package final class UnpackRows {
-  /// Slots for coded chroma rows: a luma row needs two neighbours, mostly the same as the next row.
+  /// Slots for coded chroma rows: a luma row needs two neighbours, mostly shared with the next row.
   private static let slots = 2
 
   package let luma: RowStorage<UInt16>
-  /// All components of a row, where they share a plane, and its pairs of Cb and Cr.
+  /// All components of a row that share a plane, and its pairs of Cb and Cr.
   let packed: RowStorage<UInt16>
   /// Cb, Cr and interleaved pairs of each slot.
   package let coded: RowStorage<UInt16>
@@ -17,7 +17,7 @@ package final class UnpackRows {
 
   /// - Parameters:
   ///   - width: Pixels in a row.
-  ///   - layout: Of the frames.
+  ///   - layout: Layout of the frames.
   package init(width: Int, layout: PixelLayout) {
     luma = RowStorage(rows: 1, width: width + 1)
     let samples = layout.planeSize(0, of: Size(width: width, height: 1)).width
@@ -26,12 +26,12 @@ package final class UnpackRows {
     upsampled = RowStorage(rows: 2, width: width + 32)
   }
 
-  /// Forgets the coded rows of the previous frame.
+  /// Discards the coded rows of the previous frame.
   package func forget() {
     for slot in indices.indices { indices[slot] = -1 }
   }
 
-  /// The slot for coded chroma row `index`, and whether it already holds the row.
+  /// Returns the slot for coded chroma row `index`, and whether it already holds the row.
   package func slot(of index: Int) -> (index: Int, isFilled: Bool) {
     let slot = index % Self.slots
     defer { indices[slot] = index }
@@ -41,7 +41,7 @@ package final class UnpackRows {
 
 /// The vertical half of bilinear upsampling.
 package enum ChromaWeights {
-  /// The two chroma rows around luma row `y`, and their weights.
+  /// Returns the two chroma rows around luma row `y`, and their weights.
   /// - Parameter unit: Sum of the weights: quarters are exact for every siting of H.273 in a frame, eighths in a field.
   package static func rows(
     of y: Int, shift: Int, offset: Double, count: Int, unit: UInt16

@@ -6,15 +6,15 @@ internal import Threads
 ///
 /// The caller is one of the workers. Work is distributed by an atomic counter, without locks or allocations per band.
 public final class WorkerPool: Sendable {
-  /// Workers, the caller included.
+  /// Number of workers, including the caller.
   public let count: Int
   private let shared: Shared
   /// Held while a job runs: workers, and per-worker state of renderers, serve one job at a time.
   private let turn = NSLock()
 
   /// Creates the threads.
-  /// - Parameter count: Workers, at least 1; nil: one per processor. There are fewer if the system cannot create enough
-  ///   threads; results do not depend on the number.
+  /// - Parameter count: Number of workers, at least 1; nil: one per processor. There may be fewer if the system cannot
+  ///   create enough threads; results do not depend on the number.
   public init(count: Int? = nil) {
     let shared = Shared()
     self.shared = shared
@@ -31,20 +31,21 @@ public final class WorkerPool: Sendable {
 
   /// Calls `body` once for each index in 0..<count, from several threads, and returns when all calls have returned.
   ///
-  /// Callers from several threads wait for each other; a body must not call this.
+  /// Concurrent callers are serialized; a body must not call this.
   /// - Parameters:
   ///   - count: Number of calls.
-  ///   - body: Gets the index and the number of the worker, 0..<`self.count`.
+  ///   - body: Receives the index and the number of the worker, 0..<`self.count`.
   package func run(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ worker: Int) -> Void) {
     turn.withLock { shared.run(Job(count: count, body: body), workers: self.count) }
   }
 
-  /// The one loop over bands: divides pictures of one height into bands, and calls `body` once for each, as `run` does.
+  /// The only loop over bands: divides pictures of equal height into bands, and calls `body` once for each, as `run`
+  /// does.
   /// - Parameters:
-  ///   - height: Rows of each picture.
-  ///   - span: Rows of a band; the last one may have fewer.
+  ///   - height: Number of rows in each picture.
+  ///   - span: Number of rows in a band; the last band may have fewer.
   ///   - pictures: Number of pictures, such as the fields of a frame.
-  ///   - body: Gets the rows of the band, the number of the picture, and that of the worker.
+  ///   - body: Receives the rows of the band, the number of the picture, and the number of the worker.
   public func forEachBand(
     of height: Int, span: Int, pictures: Int = 1,
     _ body: @escaping @Sendable (_ rows: Range<Int>, _ picture: Int, _ worker: Int) -> Void
@@ -129,7 +130,7 @@ public final class WorkerPool: Sendable {
   internal import Darwin
 #endif
 
-// Everything that Rendering needs from the C library.
+// The parts of the C library that Rendering needs.
 
 package func raise(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
@@ -137,7 +138,7 @@ package func cosine(_ angle: Double) -> Double { cos(angle) }
 
 package func exponential(_ value: Double) -> Double { exp(value) }
 
-/// Bytes of a core's second-level cache; the size of small cores if the system does not report it.
+/// Size of a core's second-level cache in bytes; the small cores' typical size if the system does not report it.
 package let secondLevelCache: Int = {
   #if canImport(Glibc)
     let size = sysconf(Int32(_SC_LEVEL2_CACHE_SIZE))

@@ -1,8 +1,8 @@
 internal import SIMDShims
 
-// Codes that classify pixels, computed from scratch rows of light, and light painted by these codes.
+// Classifies pixels of scratch rows of light by codes, and paints light by these codes.
 
-/// How many levels a mix of the components is above.
+/// Counts the levels that a mix of the components exceeds.
 func zoneRow(_ p: UnsafePointer<hr_zones>, _ light: hr_light_rows, to codes: UnsafeMutablePointer<UInt16>, count: Int) {
   let p = unsafe p.pointee
   let levels = p.levels
@@ -25,7 +25,7 @@ func zoneRow(_ p: UnsafePointer<hr_zones>, _ light: hr_light_rows, to codes: Uns
   }
 }
 
-/// The same of levels, above two steps.
+/// Counts the levels, of two, that a half-float level exceeds.
 func levelZoneRow(
   _ levels: UnsafePointer<UInt16>, low: UInt16, high: UInt16, to codes: UnsafeMutablePointer<UInt16>, count: Int
 ) {
@@ -38,7 +38,7 @@ func levelZoneRow(
   }
 }
 
-/// Adds to the codes of pixels outside of a gamut.
+/// Adds to the codes of pixels outside a gamut.
 func addOutsideRow(
   _ p: UnsafePointer<hr_gamut_boundary>, _ addend: UInt16, _ light: hr_light_rows,
   to codes: UnsafeMutablePointer<UInt16>, count: Int
@@ -54,7 +54,7 @@ func addOutsideRow(
   }
 }
 
-/// Adds the number of its sector, from 1, to the code of each pixel that has a hue.
+/// Adds the sector number, from 1, to the code of each pixel with a hue.
 func addHueRow(
   _ p: UnsafePointer<hr_hues>, _ unit: UInt16, _ light: hr_light_rows, to codes: UnsafeMutablePointer<UInt16>,
   count: Int
@@ -66,7 +66,7 @@ func addHueRow(
     let (horizontal, vertical, scale) = (rgb.sum(p.horizontal), rgb.sum(p.vertical), rgb.sum(p.unit))
     let distance = hr_fma(horizontal, horizontal, vertical * vertical)
     let isNeutral = hr_less(distance, scale * scale * Floats(repeating: p.neutral))
-    /// Lanes that lie clockwise of a direction.
+    /// Returns lanes that are clockwise of a direction.
     @inline(__always)
     func before(_ dx: Float, _ dy: Float) -> hr_mask {
       hr_less(Floats(repeating: dx) * vertical, Floats(repeating: dy) * horizontal)

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// Converts light in the source's primaries, times a gain, to the display's. A type per kind, as for `ToneStep`.
+/// Converts light in the source's primaries, times a gain, to the display's. One type per kind, as for `ToneStep`.
 protocol GamutStep {
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats)
 }
@@ -36,11 +36,11 @@ enum ClipGamutStep: GamutStep {
 }
 
 /// Rolls off saturation, then the brightness of saturated colours, to the display's range.
-/// `GamutMapping` in ToneMapping has the formulas in words.
+/// See `GamutMapping` in ToneMapping for the formulas.
 enum CompressGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
-    // Most pictures have few colours that are affected; vectors without one take the short path.
+    // Few colours are affected in most pictures; vectors without one take the short path.
     let source = light
     unsafe light.transform(by: p.matrix)
     let luminance = unsafe source.sum(p.luminance)
@@ -58,7 +58,7 @@ enum CompressGamutStep: GamutStep {
     }
   }
 
-  /// Saturation does not depend on the gain, which comes after it.
+  /// Saturation is independent of the gain, which is applied later.
   @inline(__always)
   private static func desaturate(
     _ knee: hr_knee, _ source: LightVector, _ luminance: Floats, _ light: inout LightVector
@@ -72,12 +72,12 @@ enum CompressGamutStep: GamutStep {
 }
 
 extension hr_knee {
-  /// The factor that takes `value` through the knee, as a numerator and a denominator, where `unit` is what may be reached and `limit`, no more than
-  /// that, says how far values go: value / limit is where the roll-off must have arrived.
+  /// Returns the factor that moves `value` through the knee, as numerator and denominator. `unit` is the maximum
+  /// output, and `limit`, at most `unit`, defines the maximum input: the roll-off ends at value / limit.
   ///
-  /// With N, Y, D for unit, value and limit, s and c for the knee's start and span, A = Y - sN, B = Y - sD,
-  /// E = B - cD and P = cNB: (sN (P + AE) + AP) / (Y (P + AE)). Below the knee A is held at 0, and where everything
-  /// that can come fits E is; either makes the factor 1.
+  /// With N, Y, D for unit, value and limit, s and c for the knee's start and span, A = Y - sN, B = Y - sD, E = B - cD
+  /// and P = cNB: (sN (P + AE) + AP) / (Y (P + AE)). Below the knee, A is held at 0; if all possible values fit, E is.
+  /// Either makes the factor 1.
   @inline(__always)
   func factor(value: Floats, unit: Floats, limit: Floats) -> (Floats, Floats) {
     let begin = unit * Floats(repeating: start)
@@ -91,7 +91,7 @@ extension hr_knee {
   }
 }
 extension LightVector {
-  /// Multiplies by a matrix given row by row.
+  /// Multiplies by a matrix in row-major order.
   @inline(__always)
   mutating func transform(
     by m: (Float, Float, Float, Float, Float, Float, Float, Float, Float)

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// Which colours are kept. A type per kind, as for `ToneStep`.
+/// Selects the colours to keep. One type per kind, as for `ToneStep`.
 private protocol HighlightTest {
   /// Lanes that are kept.
   static func stays(_ p: hr_highlight, _ light: LightVector, _ limit: Floats) -> hr_mask
@@ -57,7 +57,7 @@ private enum LuminanceTest: HighlightTest {
   }
 }
 
-/// A scratch row: colours that are kept are unchanged bit for bit, others become grey, or a tint.
+/// Processes a scratch row: kept colours are unchanged bit for bit, others become grey, or a tint.
 func highlightRow(
   _ p: UnsafePointer<hr_highlight>, _ light: hr_light_rows, limits: UnsafePointer<Float>, count: Int
 ) {

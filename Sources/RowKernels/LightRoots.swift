@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// The root of light that coding polynomials take. A type per root, so that a row loop has no branch on it.
+/// The root of light that coding polynomials take. One type per root, so that row loops have no branch on it.
 protocol LightRoot {
   static func root(_ light: Floats) -> Floats
 }

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-// Signals to linear light: the square or the fourth power of a polynomial. A type per power, so that a row loop has no
+// Signals to linear light: the square or fourth power of a polynomial. One type per power, so that row loops have no
 // branch on it.
 
 private protocol LightPower {
@@ -29,7 +29,7 @@ private func linearLight<Power: LightPower>(
   return unsafe hr_to_half(power.light(hr_light_polynomial(p.polynomial, clamped)))
 }
 
-/// One row of Y'CbCr words at luma resolution to linear half-float R, G, B.
+/// Converts a row of Y'CbCr words at luma resolution to linear half-float R, G, B.
 func linearizeYCbCrRow(
   _ p: UnsafePointer<hr_linearization>, y: UnsafePointer<UInt16>, cb: UnsafePointer<UInt16>,
   cr: UnsafePointer<UInt16>, to light: hr_light_rows, count: Int
@@ -81,7 +81,7 @@ private func linearizeYCbCr<Power: LightPower>(
   unsafe hr_store_f16(light.blue + x, linearLight(blue, p, power))
 }
 
-/// One row of one R'G'B' component to linear half float; `gain` and `offset` are those of luma and red.
+/// Converts a row of one R'G'B' component to linear half float; uses luma's and red's `gain` and `offset`.
 func linearizeComponentRow(
   _ p: UnsafePointer<hr_linearization>, _ source: UnsafePointer<UInt16>,
   to target: UnsafeMutablePointer<Float16>, count: Int

@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// The destination of mapped light. A type per kind, as for `ToneStep`.
+/// The destination of mapped light. One type per kind, as for `ToneStep`.
 protocol RowEnd {
   func take(_ light: LightVector, at x: Int)
 }
@@ -37,12 +37,12 @@ struct RootEnd<Root: LightRoot>: RowEnd {
   }
 }
 
-/// One scratch row of linear content light to linear display light, in place.
+/// Maps a scratch row of linear content light to linear display light, in place.
 func mapRow(_ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, count: Int) {
   unsafe mapRow(p, light, LightEnd(rows: light), count)
 }
 
-/// One scratch row of linear content light to float rows of roots of linear display light, 1 at full signal.
+/// Maps a scratch row of linear content light to float rows of roots of linear display light, 1 at full signal.
 func mapRow(
   _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, toRoots target: hr_float_rows, isFourth: Bool, count: Int
 ) {
@@ -92,7 +92,7 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
   let table = unsafe tone.table(p)
   unsafe withBlocks { first, second in
     var (block, next) = unsafe (GainBlock(first), GainBlock(second))
-    // Block -1 has no pixels; its iteration looks up the gains of block 0.
+    // Block -1 contains no pixels; its iteration looks up the gains of block 0.
     var start = -HR_GAIN_BLOCK
     while start < count {
       let ahead = start &+ HR_GAIN_BLOCK
@@ -117,7 +117,7 @@ private func mapRow<Tone: ToneStep, Gamut: GamutStep, End: RowEnd>(
   }
 }
 
-/// Lends memory for the blocks of a row.
+/// Provides memory for the blocks of a row.
 @inline(__always)
 private func withBlocks(
   _ body: (UnsafeMutablePointer<hr_gain_block>, UnsafeMutablePointer<hr_gain_block>) -> Void

@@ -21,7 +21,7 @@ func sceneLevelRow(
   }
 }
 
-/// The luminance gain of each pixel of a scratch row.
+/// Computes the luminance gain of each pixel of a scratch row.
 func luminanceGainRow(
   _ p: UnsafePointer<hr_mapping>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<Float>, count: Int
 ) {

@@ -20,7 +20,7 @@ enum MixedGainStep: ToneStep {
     unsafe limited(hr_load_f32(block.gain + k), light, p.mix)
   }
 
-  /// The gain, or the one that takes the largest component to the limit.
+  /// Returns the gain, limited so that the largest component does not exceed the limit.
   @inline(__always)
   static func limited(_ gain: Floats, _ light: LightVector, _ mix: hr_mix) -> Floats {
     // Avoids a division by zero.

@@ -1,7 +1,7 @@
 internal import SIMDShims
 
-/// Keeps small components above 0 by a soft floor, clips at the display's peak, and desaturates highlights.
-/// `PerceptualGamut` in ToneMapping has the formulas.
+/// Keeps small components above 0 with a soft floor, clips at the display's peak, and desaturates highlights.
+/// See `PerceptualGamut` in ToneMapping for the formulas.
 enum PerceptualGamutStep: GamutStep {
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ gain: Floats) {
@@ -9,7 +9,7 @@ enum PerceptualGamutStep: GamutStep {
     let source = light.maximum
     unsafe light.transform(by: p.matrix)
     let largest = hr_max(light.maximum, Floats())
-    // Most pictures have few colours that are affected; vectors without one take the short path.
+    // Few colours are affected in most pictures; vectors without one take the short path.
     if hr_any_greater(largest * Floats(repeating: m.highest_floor), light.minimum) != 0 {
       light.red = softened(light.red, largest * Floats(repeating: m.floors.0))
       light.green = softened(light.green, largest * Floats(repeating: m.floors.1))
@@ -35,7 +35,7 @@ enum PerceptualGamutStep: GamutStep {
     return hr_fma(distance, hr_fma(component * (distance + top), slope, least), component)
   }
 
-  /// A component above the floor; below it, a hyperbola towards 0 that continues it with the same slope.
+  /// Returns a component above the floor unchanged; below it, a hyperbola towards 0 that continues with the same slope.
   @inline(__always)
   private static func softened(_ component: Floats, _ floor: Floats) -> Floats {
     let distance = floor + floor - hr_min(component, floor)

@@ -4,11 +4,11 @@ internal import SIMDShims
 private func code(_ value: Floats, _ p: hr_quantization, _ x: Int) -> Floats {
   let threshold = unsafe hr_load_f32(p.thresholds + (x & 63))
   let code = unsafe hr_fma(value, Floats(repeating: p.gain), threshold)
-  // In this order NaN passes, and becomes 0 in the conversion.
+  // In this operand order NaN is kept, and becomes 0 in the conversion.
   return unsafe hr_min(Floats(repeating: p.highest), code)
 }
 
-/// A scratch row of signal values to eight-bit codes.
+/// Quantizes a scratch row of signal values to eight-bit codes.
 func quantizeRow(
   _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt8>, count: Int
 ) {
@@ -22,7 +22,7 @@ func quantizeRow(
   }
 }
 
-/// A scratch row of signal values to codes of nine bits and more.
+/// Quantizes a scratch row of signal values to codes of nine bits and more.
 func quantizeRow(
   _ p: hr_quantization, _ values: UnsafePointer<Float>, to target: UnsafeMutablePointer<UInt16>, count: Int
 ) {

@@ -3,7 +3,7 @@ internal import SIMDShims
 // Full-resolution chroma to the resolution of the output: the weighted mean of up to three rows, then every second
 // column as the mean of a pair, or weighted 1, 2, 1 around the even columns.
 
-/// Rows that one coded row is made of. A type per number, so that a row loop has no branch on it.
+/// The rows that contribute to a coded row. One type per number, so that row loops have no branch on it.
 private protocol ChromaRows {
   /// Divisor of the sum.
   static var divisor: Float { get }
@@ -52,9 +52,9 @@ private enum LeaningRows: ChromaRows {
 }
 
 /// - Parameters:
-///   - source: The last samples of its rows get copied to the positions after.
-///   - isCosited: Chroma samples lie on even luma columns, not between two.
-///   - count: Luma columns.
+///   - source: Rows of samples; the last samples are copied to the positions after them.
+///   - isCosited: Whether chroma samples are on even luma columns, not between two.
+///   - count: Number of luma columns.
 func reduceRow(_ source: hr_row_filter, isCosited: Bool, to scratch: UnsafeMutablePointer<Float>, count: Int) {
   switch unsafe source.count {
   case 1: unsafe reduceRow(source, OneRow.self, isCosited, scratch, count)
@@ -78,7 +78,7 @@ private func reduceRow<Rows: ChromaRows>(
   var x = 0
   if isCosited {
     let (half, quarter) = (Floats(repeating: 0.5 / rows.divisor), Floats(repeating: 0.25 / rows.divisor))
-    // Left of the first column it is repeated.
+    // The first column is repeated to its left.
     var odd = unsafe Floats(repeating: rows.sum(source, 0)[0])
     while x < count {
       let (low, high) = unsafe (rows.sum(source, x), rows.sum(source, x &+ 16))

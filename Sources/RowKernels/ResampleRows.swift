@@ -1,12 +1,12 @@
 internal import SIMDShims
 
-/// The weighted sum of rows of halves.
+/// Computes the weighted sum of half-float rows.
 func weighRows(
   _ source: UnsafePointer<Float16>, stride: Int, weights: UnsafePointer<Float>, rows: Int,
   to scratch: UnsafeMutablePointer<Float>, count: Int
 ) {
   var x = 0
-  // Two vectors side by side, so that one need not wait for the sum of the other.
+  // Two vectors at a time, so that their sums do not depend on each other.
   while x < count {
     var (first, second) = (Floats(), Floats())
     var row = unsafe source + x
@@ -24,7 +24,7 @@ func weighRows(
   }
 }
 
-/// A row at another width: each element is a weighted sum of neighbours.
+/// Resamples a row to another width: each element is a weighted sum of neighbours.
 func resampleRow(
   _ p: hr_resampling, _ source: UnsafePointer<Float>, to scratch: UnsafeMutablePointer<Float16>, count: Int
 ) {

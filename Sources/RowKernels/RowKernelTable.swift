@@ -1,6 +1,6 @@
 public import SIMDShims
 
-/// The kernels of this tier: the one symbol that other modules see.
+/// The kernels of this tier: the only symbol visible to other modules.
 @export(interface)
 public func rowKernels() -> hr_row_kernels {
   unsafe hr_row_kernels(

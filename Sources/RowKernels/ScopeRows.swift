@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// A weighted sum of the components of a scratch row, in half float.
+/// Computes a weighted sum of the components of a scratch row, in half float.
 func weighRow(
   _ p: UnsafePointer<hr_weights>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<Float16>, count: Int
 ) {
@@ -13,10 +13,10 @@ func weighRow(
   }
 }
 
-/// Counts the levels of rows of halves in the bins of their columns, tile by tile.
+/// Counts the levels of half-float rows in the bins of their columns, tile by tile.
 ///
-/// While a tile is counted, bins of the next are fetched: those of every fourth pixel of every second row, which most of
-/// the others share a cache line with.
+/// While a tile is counted, bins of the next one are prefetched: those of every fourth pixel in every second row, whose
+/// cache lines most of the others share.
 func tallyLevels(
   _ p: UnsafePointer<hr_column_tally>, _ halves: UnsafePointer<UInt16>, stride: Int, rows: Int,
   in bins: UnsafeMutablePointer<UInt16>, count: Int
@@ -52,9 +52,9 @@ func tallyLevels(
   }
 }
 
-/// Bins of a plane of signal differences, whose zero is the middle.
+/// Computes bins of a plane of signal differences, with zero in the middle.
 ///
-/// Differences, and not the rows of a matrix that sum to zero: those of grey are exactly zero.
+/// Differences, rather than matrix rows that sum to zero, make grey exactly zero.
 func vectorBinRow(
   _ p: UnsafePointer<hr_vector_plane>, _ light: hr_light_rows, to scratch: UnsafeMutablePointer<UInt32>, count: Int
 ) {
@@ -77,7 +77,7 @@ private func signals(_ p: hr_vector_plane, _ halves: UnsafePointer<Float16>) -> 
   unsafe hr_look_up_halves(p.signals, UnsafeRawPointer(halves).assumingMemoryBound(to: UInt16.self))
 }
 
-/// The bin of whole coordinates, which are limited to the plane.
+/// Returns the bin of integer coordinates, limited to the plane.
 @inline(__always)
 private func planeBin(_ x: Floats, _ y: Floats) -> SIMD16<UInt32> {
   let last = Floats(repeating: Float((1 << HR_PLANE_BITS) - 1))
@@ -85,7 +85,7 @@ private func planeBin(_ x: Floats, _ y: Floats) -> SIMD16<UInt32> {
   return hr_to_u32(column) &+ hr_to_u32(row) &* SIMD16(repeating: 1 << UInt32(HR_PLANE_BITS))
 }
 
-/// Bins of the plane of u', v', and their sums.
+/// Computes bins of the u', v' plane, and their sums.
 ///
 /// Source: CIE 15:2018, clause 8.2.1: u' = 4X / (X + 15Y + 3Z), v' = 9Y / (X + 15Y + 3Z).
 func chromaticityBinRow(
@@ -102,7 +102,7 @@ func chromaticityBinRow(
     color.transform(by: p.matrix)
     let sum = hr_fma(
       color.green, Floats(repeating: 15), hr_fma(color.blue, Floats(repeating: 3), color.red))
-    // Infinity and NaN have no chromaticity either.
+    // Infinity and NaN have no chromaticity.
     let isBright =
       hr_less_first(sum, Floats(repeating: .infinity), count &- x)
       & ~hr_less_first(color.green, Floats(repeating: p.least), 16)
@@ -120,7 +120,7 @@ func chromaticityBinRow(
   unsafe v.finish(&sums.pointee.sum_v, &sums.pointee.least_v, &sums.pointee.most_v)
 }
 
-/// Sum and extremes of a coordinate in 1/65536, lane by lane.
+/// Sum and extremes of a coordinate in 1/65536, per lane.
 private struct ChromaticitySums {
   private var sum = SIMD16<UInt32>()
   private var least = Floats(repeating: 65535)

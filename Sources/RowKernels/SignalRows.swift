@@ -1,6 +1,6 @@
 internal import SIMDShims
 
-/// Roots of linear light to rows of Y', B' - Y' and R' - Y'.
+/// Converts roots of linear light to rows of Y', B' - Y' and R' - Y'.
 func signalRow(_ p: UnsafePointer<hr_signal>, _ roots: hr_float_rows, to target: hr_float_rows, count: Int) {
   // A local copy, which stores cannot alias: constants stay in registers for the whole row.
   let p = unsafe p.pointee
@@ -17,7 +17,7 @@ func signalRow(_ p: UnsafePointer<hr_signal>, _ roots: hr_float_rows, to target:
   }
 }
 
-/// Roots of linear light to rows of R', G' and B'.
+/// Converts roots of linear light to rows of R', G' and B'.
 func componentSignalRow(
   _ p: UnsafePointer<hr_signal>, _ roots: hr_float_rows, to target: hr_float_rows, count: Int
 ) {

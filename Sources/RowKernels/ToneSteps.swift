@@ -1,16 +1,16 @@
 internal import SIMDShims
 
-/// The step before the gamut mapping. A type per kind, so that a row loop has no branch on it.
+/// The step before the gamut mapping. One type per kind, so that row loops have no branch on it.
 ///
 /// Gains come from tables, one block ahead: `prepare` computes the indices of a block, and the row loop looks them up
 /// while it computes the previous block, so that look-ups overlap with arithmetic.
 protocol ToneStep {
-  /// The table of a block's gains; nil if there is none.
+  /// Returns the table of a block's gains; nil: none.
   static func table(_ p: hr_mapping) -> UnsafePointer<Float>?
   /// Computes the indices of a block.
   /// - Parameters:
-  ///   - start: Its first pixel in the row.
-  ///   - count: Its pixels.
+  ///   - start: First pixel of the block in the row.
+  ///   - count: Number of pixels in the block.
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock)
   /// Changes `light` if a gain alone is not enough.
   /// - Returns: The gain for all components, which the gamut step applies.
@@ -24,7 +24,7 @@ extension ToneStep {
   @inline(__always)
   static func prepare(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {}
 
-  /// Only the gain that was looked up.
+  /// Applies only the looked-up gain.
   @inline(__always)
   static func apply(_ p: hr_mapping, _ light: inout LightVector, _ k: Int, _ block: GainBlock) -> Floats {
     unsafe hr_load_f32(block.gain + k)
@@ -34,9 +34,9 @@ extension ToneStep {
 /// Rows of a block of pixels.
 @unsafe
 struct GainBlock {
-  /// The gains that were looked up.
+  /// The looked-up gains.
   let gain: UnsafeMutablePointer<Float>
-  /// Gains of the OOTF, which are needed before the others can be looked up.
+  /// Gains of the OOTF, which are needed before the other gains can be looked up.
   let scene: UnsafeMutablePointer<Float>
   let index: UnsafeMutablePointer<UInt16>
 
@@ -75,7 +75,7 @@ enum LuminanceGainStep: ToneStep {
 }
 
 extension LuminanceGainStep {
-  /// The OOTF's gains, for steps that build on them.
+  /// Applies the OOTF's gains, for steps that build on them.
   @inline(__always)
   static func lookUpScene(_ p: hr_mapping, _ rows: hr_light_rows, _ start: Int, _ count: Int, _ block: GainBlock) {
     unsafe prepare(p, rows, start, count, block)
@@ -154,7 +154,7 @@ enum BT2446AStep: ToneStep {
     let step = hr_fma(
       hr_min(hr_max(luma, Floats()), Floats(repeating: 1)), Floats(repeating: 32767), Floats(repeating: 0.5))
     let ratio = unsafe hr_gather(a.curve, hr_to_u32(step))
-    // Colour differences shrink by ratio / 1.1; luma follows the curve, less a part of a positive C'r.
+    // Colour differences are scaled by ratio / 1.1; luma follows the curve, less a fraction of positive C'r.
     let chroma = ratio * Floats(repeating: 1 / 1.1)
     let cr = chroma * (signal.red - luma) * Floats(repeating: unsafe a.cr_gain)
     let mapped = ratio * luma - hr_max(cr * Floats(repeating: 0.1), Floats())
@@ -166,7 +166,7 @@ enum BT2446AStep: ToneStep {
     return Floats(repeating: unsafe a.output_gain)
   }
 
-  /// Light to signal: power 1/2.4.
+  /// Converts light to signal: power 1/2.4.
   @inline(__always)
   private static func root(_ light: Floats, _ a: hr_bt2446a) -> Floats {
     let x = unsafe hr_min(hr_max(light * Floats(repeating: a.input_gain), Floats()), Floats(repeating: 1))
@@ -174,7 +174,7 @@ enum BT2446AStep: ToneStep {
     return unsafe hr_signal_polynomial(a.root, z)
   }
 
-  /// Signal to light: power 2.4.
+  /// Converts signal to light: power 2.4.
   @inline(__always)
   private static func power(_ signal: Floats, _ a: hr_bt2446a) -> Floats {
     let x = hr_min(hr_max(signal, Floats()), Floats(repeating: 1))

@@ -13,11 +13,11 @@ func reverseRow(_ source: UnsafePointer<Float16>, to target: UnsafeMutablePointe
   }
 }
 
-/// Transposes columns of `source` to rows of `target`, in blocks of eight by eight: a cache line is read completely
-/// before the next row of blocks.
+/// Transposes columns of `source` to rows of `target`, in blocks of eight by eight, so that a cache line is read
+/// completely before the next row of blocks.
 /// - Parameters:
-///   - columns: Of the source.
-///   - rows: Of the source.
+///   - columns: Number of source columns.
+///   - rows: Number of source rows.
 func transposeRows(
   _ source: UnsafePointer<Float16>, stride sourceStride: Int, to target: UnsafeMutablePointer<Float16>,
   stride targetStride: Int, columns: Int, rows: Int

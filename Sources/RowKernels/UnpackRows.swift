@@ -2,9 +2,9 @@ internal import SIMDShims
 
 // Coded samples to rows of 16-bit words at luma resolution.
 //
-// Rows named "scratch" have room for 32 elements before the first and after the last; coded rows end exactly at `count`.
+// Rows named "scratch" have space for 32 elements before the first and after the last; coded rows end at `count`.
 
-/// Eight-bit samples to words.
+/// Widens eight-bit samples to words.
 func widenRow(_ source: UnsafePointer<UInt8>, to scratch: UnsafeMutablePointer<UInt16>, count: Int) {
   var x = 0
   while x &+ 16 <= count {
@@ -16,8 +16,8 @@ func widenRow(_ source: UnsafePointer<UInt8>, to scratch: UnsafeMutablePointer<U
   }
 }
 
-/// Interleaved Cb and Cr words, shifted down, to one row each.
-/// - Parameter count: Chroma positions; `source` holds twice as many words.
+/// Splits interleaved Cb and Cr words, shifted down, into one row each.
+/// - Parameter count: Number of chroma positions; `source` has twice as many words.
 func splitRow(
   _ source: UnsafePointer<UInt16>, shift: Int, cb: UnsafeMutablePointer<UInt16>,
   cr: UnsafeMutablePointer<UInt16>, count: Int
@@ -37,18 +37,19 @@ func splitRow(
   }
 }
 
-/// Every `step`th word, of pixels that lie in one plane. Graphics are rarely so large that a vector form would pay.
+/// Extracts every `step`th word from packed pixels. Packed graphics are rarely large enough to benefit from a vector
+/// form.
 func pickRow(
   _ source: UnsafePointer<UInt16>, step: Int, to target: UnsafeMutablePointer<UInt16>, count: Int
 ) {
   for x in 0..<count { unsafe target[x] = unsafe source[x &* step] }
 }
 
-/// Bilinear up-sampling: two words for each chroma sample, times 4 times the sum of the weights, which is exact.
+/// Upsamples bilinearly: two words per chroma sample, scaled by 4 times the sum of the weights, which is exact.
 /// - Parameters:
 ///   - source: The rows above and below the luma row, with their weights.
-///   - siting: Chroma samples lie between two luma columns (0) or on the even ones (1), or are repeated (2).
-///   - count: Chroma positions.
+///   - siting: Chroma samples are between two luma columns (0) or on the even ones (1), or are repeated (2).
+///   - count: Number of chroma positions.
 func upsampleChromaRow(
   _ source: hr_chroma_rows, siting: Int32, to scratch: UnsafeMutablePointer<UInt16>, count: Int
 ) {
@@ -61,11 +62,11 @@ func upsampleChromaRow(
 
 private typealias Words = SIMD16<UInt16>
 
-/// The horizontal half of up-sampling, as sums of quarters of the samples before, at and after. A type per siting.
+/// The horizontal half of upsampling, as sums of quarters of the samples before, at and after. One type per siting.
 private protocol ColumnSiting {
   /// Whether the previous sample is used.
   static var takesBefore: Bool { get }
-  /// The even and the odd word of each sample, times 4.
+  /// Returns the even and the odd word of each sample, times 4.
   static func pair(_ before: Words, _ here: Words, _ after: Words) -> (even: Words, odd: Words)
 }
 
@@ -123,7 +124,7 @@ private func upsampleChromaRow<Siting: ColumnSiting>(
     store(siting.pair(siting.takesBefore ? blend(at: x &- 1) : Words(), blend(at: x), blend(at: x &+ 1)), x)
     x &+= 16
   }
-  // The remaining samples, at most 16, end the row, whose last sample is repeated beyond it.
+  // The remaining samples, at most 16, end the row; its last sample is repeated beyond it.
   if x < count {
     let rest = count &- x
     let here =

@@ -2,7 +2,7 @@ public import Frames
 public import Rendering
 internal import Synchronization
 
-/// Counts the light of whole frames of one format for scopes, one frame at a time, as `ScopeAnalyzer` does.
+/// Counts the light of whole frames of one format for scopes, one frame at a time; see `ScopeAnalyzer`.
 ///
 /// Fields of interlaced frames are unpacked separately and counted together. Rows that are not counted are not
 /// unpacked, unless the picture is rotated.
@@ -11,15 +11,15 @@ public final class FrameScopeAnalyzer: Sendable {
   private let scopes: ScopeAnalyzer
   private let turn = Mutex(())
 
-  /// An analyzer of frames of one format.
+  /// Creates an analyzer of frames of one format.
   /// - Parameters:
   ///   - format: Format of the frames.
   ///   - content: Interpretation of their code values.
   ///   - sdrWhite: Luminance of SDR white in cd/m², above 0.
-  ///   - settings: What is counted.
-  ///   - orientation: How the picture is rotated before it is counted.
-  ///   - tier: Kernels to use; the processor must support them.
-  ///   - pool: The threads that share the work.
+  ///   - settings: The counts to collect.
+  ///   - orientation: Rotation of the picture before it is counted.
+  ///   - tier: Kernels to use, supported by the processor.
+  ///   - pool: Worker threads.
   /// - Throws: `RenderingError` for formats that cannot be read.
   public init(
     format: PixelFormat, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings,
@@ -37,17 +37,17 @@ public final class FrameScopeAnalyzer: Sendable {
   /// Format of the frames.
   public var format: PixelFormat { renderer.source.format }
 
-  /// The counts of `frame`. Concurrent callers wait for each other.
-  /// - Throws: `RenderingError.formatMismatch` if the frame does not have the analyzer's format, `interlacedTurn` if it
-  ///   is interlaced and would be rotated.
+  /// Returns the counts of `frame`. Concurrent calls are serialized.
+  /// - Throws: `RenderingError.formatMismatch` if the frame has another format, `interlacedTurn` if it is interlaced
+  ///   and would be rotated.
   public func counts(_ frame: CodedFrame) throws(RenderingError) -> ScopeCounts {
     var counts = ScopeCounts(size: renderer.outputs[0].orientation.rotated(format.size), columns: 0)
     try count(frame, into: &counts)
     return counts
   }
 
-  /// The same, reusing the memory of another frame's counts.
-  /// - Throws: As `counts(_:)`.
+  /// Counts `frame`, reusing the memory of another frame's counts.
+  /// - Throws: See `counts(_:)`.
   public func count(_ frame: CodedFrame, into counts: inout ScopeCounts) throws(RenderingError) {
     var result = ScopeCounts(size: counts.size, columns: 0)
     swap(&result, &counts)

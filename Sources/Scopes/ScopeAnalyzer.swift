@@ -1,25 +1,25 @@
 public import Frames
 public import Rendering
 
-/// A stage that counts pixels for scopes and passes frames on unchanged. Place it ahead of the tone mapper.
+/// A stage that counts pixels for scopes and leaves frames unchanged. Place it before the tone mapper.
 ///
-/// The light is that of the reference display: 1000 cd/m² for HLG, SDR with its white at `sdrWhite`. Rows that bands
-/// share are skipped, so that each pixel counts once.
+/// Light is display light of the reference display: 1000 cd/m² for HLG, white at `sdrWhite` for SDR. Rows shared by
+/// bands are skipped, so that each pixel counts once.
 ///
-/// - Levels are full-range ten-bit PQ of the half floats R, G, B, and of luminance, which is summed in single precision
-///   and rounded to half float.
+/// - Levels are full-range ten-bit PQ of the half floats R, G, B, and of luminance, summed in single precision and
+///   rounded to half float.
 /// - For Ct and Cp, cone responses are rounded to half float before they are coded.
 /// - u' and v' are counted for pixels of at least `ScopeCounts.minimumLuminance` whose components are finite.
 public final class ScopeAnalyzer: Stage {
   private let parameters: ScopeParameters
   private let tallies: [ScopeTally]
 
-  /// A stage for pictures of one size.
+  /// Creates a stage for pictures of one size.
   /// - Parameters:
   ///   - size: Size of the picture.
-  ///   - content: What bands hold.
+  ///   - content: Interpretation of the bands.
   ///   - sdrWhite: Luminance of SDR white in cd/m².
-  ///   - settings: What is counted.
+  ///   - settings: The counts to collect.
   ///   - workers: Number of workers of the rendering pool.
   public init(
     size: Size, content: ContentInterpretation, sdrWhite: Double = 100, settings: ScopeSettings, workers: Int
@@ -40,14 +40,14 @@ public final class ScopeAnalyzer: Stage {
     unsafe tallies[worker].count(band, rowStep: step, tier: tier)
   }
 
-  /// Takes and resets the counts since the last call, of at most one picture.
+  /// Returns and resets the counts since the last call, of at most one picture.
   public func takeCounts() -> ScopeCounts {
     var counts = ScopeCounts(size: parameters.size, columns: parameters.columns)
     takeCounts(into: &counts)
     return counts
   }
 
-  /// The same, reusing the memory of earlier counts.
+  /// Moves the counts since the last call, reusing the memory of earlier counts.
   public func takeCounts(into counts: inout ScopeCounts) {
     if counts.size != parameters.size || counts.columns != parameters.columns {
       counts = ScopeCounts(size: parameters.size, columns: parameters.columns)

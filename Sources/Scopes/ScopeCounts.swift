@@ -1,8 +1,8 @@
 public import Frames
 
-/// The counts of one frame for scopes. Arrays that the settings do not need are empty.
+/// The counts of one frame for scopes. Arrays unused by the settings are empty.
 ///
-/// Light is that of the reference display, in cd/m², PQ-coded on light axes.
+/// Light is display light of the reference display, in cd/m², PQ-coded on light axes.
 public struct ScopeCounts: Sendable, Hashable {
   /// Levels of waveform, parade and histogram: the full-range ten-bit codes of PQ.
   public static let levels = 1024
@@ -10,30 +10,30 @@ public struct ScopeCounts: Sendable, Hashable {
   public static let side = 512
   /// Bins per unit of u' or v': bin = floor(800 u'), up to 0.64.
   public static let binsPerUnit = 800.0
-  /// In cd/m². Chromaticities of darker pixels are not counted.
+  /// Minimum luminance in cd/m² of pixels whose chromaticity is counted.
   public static let minimumLuminance = 0.1
 
-  /// Pixels of the picture.
+  /// Picture size in pixels.
   public let size: Size
-  /// Columns of waveform and parade: pixel x is in column x * columns / width.
+  /// Number of columns of waveform and parade: pixel x is in column x * columns / width.
   public let columns: Int
-  /// Luminance: pixels of each level in each column, at [column * levels + level]. No bin can overflow, because
+  /// Number of pixels per column and level of luminance, at [column * levels + level]. No bin can overflow, because
   /// `columns` is large enough for the picture.
   public internal(set) var luminance: [UInt16] = []
-  /// R, in the same bins.
+  /// Counts of R in the same bins.
   public internal(set) var red: [UInt16] = []
-  /// G, in the same bins.
+  /// Counts of G in the same bins.
   public internal(set) var green: [UInt16] = []
-  /// B, in the same bins.
+  /// Counts of B in the same bins.
   public internal(set) var blue: [UInt16] = []
-  /// Pixels at [y * side + x], where x = floor((c + 0.5) * side) for Ct or Cb, and y the same for Cp or Cr.
+  /// Number of pixels at [y * side + x], where x = floor((c + 0.5) * side) for Ct or Cb, and y likewise for Cp or Cr.
   public internal(set) var vectors: [UInt32] = []
-  /// Pixels at [v * side + u], where u = floor(800 u'), v = floor(800 v').
+  /// Number of pixels at [v * side + u], where u = floor(800 u'), v = floor(800 v').
   public internal(set) var chromaticities: [UInt32] = []
-  /// Statistics of the pixels that have a chromaticity.
+  /// Statistics of the pixels with a chromaticity.
   public internal(set) var chromaticity = ChromaticityRange()
 
-  /// Empty counts.
+  /// Creates empty counts.
   public init(size: Size, columns: Int) {
     self.size = size
     self.columns = columns
@@ -45,9 +45,9 @@ public struct ChromaticityRange: Sendable, Hashable {
   /// Precision of u' and v'.
   static let stepsPerUnit = 65_536.0
 
-  /// Pixels that have a chromaticity.
+  /// Number of pixels with a chromaticity.
   public internal(set) var pixels = 0
-  /// In steps.
+  /// Sum of u' and v' in steps.
   var sum = SIMD2<Int>()
   var least = SIMD2<Int>(repeating: .max)
   var most = SIMD2<Int>(repeating: .min)
@@ -85,7 +85,7 @@ extension ChromaticityRange {
 }
 
 extension ScopeCounts {
-  /// Counts from elsewhere; each array is empty or of the length that `ScopeCounts` specifies.
+  /// Creates counts from other data; each array is empty or of the length that `ScopeCounts` specifies.
   package init(
     size: Size, columns: Int, luminance: [UInt16] = [], red: [UInt16] = [], green: [UInt16] = [],
     blue: [UInt16] = [], vectors: [UInt32] = [], chromaticities: [UInt32] = []

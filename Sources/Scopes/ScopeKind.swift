@@ -14,7 +14,7 @@ public enum ScopeKind: String, Sendable, Hashable, Codable, CaseIterable {
   case chromaticity
 }
 
-/// What a vectorscope plots.
+/// The plane of a vectorscope.
 public enum VectorPlane: String, Sendable, Hashable, Codable, CaseIterable {
   /// Ct to the right, Cp upwards, of PQ-coded cone responses. Source: ITU-R BT.2100-2, table 7.
   case ictcp
@@ -23,7 +23,7 @@ public enum VectorPlane: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension VectorPlane {
-  /// The Y'CbCr matrix: BT.2020's luma for its primaries, BT.709's for all others.
+  /// Returns the Y'CbCr matrix: BT.2020 luma for BT.2020 primaries, BT.709 luma for all others.
   ///
   /// Source: ITU-R BT.2100-2, table 6; BT.709-6, items 3.2 and 3.3.
   static func matrix(for primaries: RGBSpace) -> YCbCrMatrix { primaries == .bt2020 ? .bt2020 : .bt709 }

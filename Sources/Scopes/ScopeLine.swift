@@ -10,7 +10,7 @@ public struct ScopeLine: Sendable, Hashable {
   /// - Parameters:
   ///   - counts: The counts.
   ///   - kinds: Scopes whose bins are written.
-  ///   - plane: What the vectorscope plots.
+  ///   - plane: The plane of the vectorscope.
   ///   - frame: Number from 0.
   ///   - time: Time of the frame.
   public init(_ counts: ScopeCounts, _ kinds: [ScopeKind], _ plane: VectorPlane, frame: Int, time: FrameTime) {
@@ -36,12 +36,12 @@ public struct ScopeLine: Sendable, Hashable {
     text = "{\(fields.joined(separator: ","))}"
   }
 
-  /// Rounded to a millionth.
+  /// Rounds to a millionth.
   private static func number(_ value: Double) -> String { String(format: "%.6f", value) }
 
   private static func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
 
-  /// Pixels at each level, summed over columns.
+  /// Returns the number of pixels at each level, summed over columns.
   private static func sums(_ counts: [UInt16]) -> String {
     var sums = [Int](repeating: 0, count: ScopeCounts.levels)
     for first in stride(from: 0, to: counts.count, by: ScopeCounts.levels) {
@@ -50,7 +50,7 @@ public struct ScopeLine: Sendable, Hashable {
     return list(sums.map(String.init))
   }
 
-  /// For each column, the non-zero levels, each with its count.
+  /// Returns the non-zero levels of each column, each with its count.
   private static func columns(_ counts: [UInt16]) -> String {
     list(
       stride(from: 0, to: counts.count, by: ScopeCounts.levels).map { first in
@@ -62,7 +62,7 @@ public struct ScopeLine: Sendable, Hashable {
       })
   }
 
-  /// The non-zero bins: x, y and count.
+  /// Returns the non-zero bins: x, y and count.
   private static func bins(_ counts: [UInt32]) -> String {
     var items: [String] = []
     for index in counts.indices where counts[index] > 0 {

@@ -13,17 +13,17 @@ public final class ScopePainter: Sendable {
       color: ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .rgb, range: .full))
   }
 
-  /// Where each scope is drawn.
+  /// Positions of the scopes.
   public let layout: ScopeLayout
   private let ground: [[UInt8]]
   private let plots: [any ScopePlot]
 
-  /// Draws everything that does not depend on the counts.
+  /// Creates a painter and draws everything independent of the counts.
   /// - Parameters:
-  ///   - layout: Where each scope is drawn.
-  ///   - plane: What the vectorscope plots; must match the counts.
+  ///   - layout: Positions of the scopes.
+  ///   - plane: The plane of the vectorscope; must match the counts.
   ///   - primaries: Primaries of the content.
-  ///   - marks: Luminances that are marked on light axes.
+  ///   - marks: Luminances marked on light axes.
   ///   - typeface: Typeface of titles and labels.
   public init(
     layout: ScopeLayout, plane: VectorPlane, primaries: RGBSpace, marks: ScopeMarks, typeface: Typeface
@@ -46,7 +46,7 @@ public final class ScopePainter: Sendable {
     ground = canvas.planes
   }
 
-  /// Draws the scopes of one frame. A scope whose counts are missing stays empty.
+  /// Draws the scopes of one frame. A scope without counts stays empty.
   /// - Parameters:
   ///   - counts: The counts of one frame, with the settings of the layout.
   ///   - frame: A frame of `layout`'s size in the layout of `format`; every pixel is written.

@@ -3,17 +3,17 @@ internal import Frames
 internal import Rendering
 internal import SIMDShims
 
-/// What is counted and how, shared by all workers, in kernel form.
+/// Parameters of counting, shared by all workers, in kernel form.
 @safe
 final class ScopeParameters: @unchecked Sendable {
   // @unchecked and @safe: written only in `init`; the pointers point into `tables` and `offsets`, which outlive them.
   let size: Size
   let columns: Int
   let settings: ScopeSettings
-  /// nil unless bands hold scene light.
+  /// nil: bands do not hold scene light.
   let ootf: ColorTransform?
   let luminance: hr_weights
-  /// Weights of the cone responses; nil if the vectorscope uses the components directly.
+  /// Weights of the cone responses; nil: the vectorscope uses the components directly.
   let cones: (hr_weights, hr_weights, hr_weights)?
   let vectors: hr_vector_plane
   let chromaticities: hr_chromaticity_plane

@@ -26,7 +26,7 @@ final class ScopeTables: @unchecked Sendable {
     self.signals = FloatTable(signals)
   }
 
-  /// The full-range ten-bit code value of a signal in 0...1. Source: ITU-R BT.2100-2, table 9.
+  /// Returns the full-range ten-bit code value of a signal in 0...1. Source: ITU-R BT.2100-2, table 9.
   private static func level(_ signal: Double) -> UInt16 { UInt16(signal * Double(ScopeCounts.levels - 1) + 0.5) }
 
   /// Code values, 0...1023.

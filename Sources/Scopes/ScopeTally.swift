@@ -3,7 +3,7 @@ internal import Rendering
 internal import SIMDShims
 internal import Synchronization
 
-/// Counts the light of bands for one worker, whose calls never wait; other threads may take the counts.
+/// Counts the light of bands for one worker, whose calls never block; other threads may take the counts.
 @safe
 final class ScopeTally: @unchecked Sendable {
   // @unchecked and @safe: everything is accessed only inside `lock`, and bands are no wider than rows.
@@ -14,12 +14,12 @@ final class ScopeTally: @unchecked Sendable {
 
   private let parameters: ScopeParameters
   private let lock = Mutex(())
-  /// Light of the reference display, if bands hold something else.
+  /// Light of the reference display, if bands hold other light.
   private let shown: RowStorage<Float16>
   private let luminance: RowStorage<Float16>
   private let cones: RowStorage<Float16>
   private let indices: RowStorage<UInt32>
-  /// Rows of bins: the columns of luminance, red, green and blue, as far as they are counted.
+  /// Rows of bins: columns of luminance, red, green and blue, as requested.
   private let columnBins: RowStorage<UInt16>
   private let vectors: RowStorage<UInt32>
   private let chromaticities: RowStorage<UInt32>
@@ -35,7 +35,7 @@ final class ScopeTally: @unchecked Sendable {
     let channels = (settings.needsLuminance ? 1 : 0) + (settings.needsComponents ? 3 : 0)
     columnBins = RowStorage(rows: channels * parameters.columns, width: ScopeCounts.levels)
     vectors = RowStorage(rows: settings.needsVectors ? 1 : 0, width: Self.planeBins)
-    // One more, for pixels without a chromaticity.
+    // One extra bin for pixels without a chromaticity.
     chromaticities = RowStorage(rows: settings.needsChromaticities ? 1 : 0, width: Self.planeBins + 1)
   }
 
@@ -44,7 +44,7 @@ final class ScopeTally: @unchecked Sendable {
       pixels: 0, sum_u: 0, sum_v: 0, least_u: .max, least_v: .max, most_u: .min, most_v: .min)
   }
 
-  /// Counts the rows of `band` that are in no other; the band is unchanged.
+  /// Counts the rows of `band` that are in no other band; the band is unchanged.
   @unsafe
   func count(_ band: LinearBand, rowStep step: Int, tier: KernelTier) {
     precondition(unsafe band.width <= parameters.size.width)
@@ -61,7 +61,7 @@ final class ScopeTally: @unchecked Sendable {
     }
   }
 
-  /// The light to count: the rows of the band, or their light on the reference display.
+  /// Returns the light to count: rows of the band, or their light on the reference display.
   private func lit(
     _ band: LinearBand, _ first: Int, _ count: Int, _ step: Int, _ tier: KernelTier
   ) -> LinearBand {

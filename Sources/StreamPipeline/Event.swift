@@ -11,21 +11,21 @@ extension StreamPipeline {
     case lost(count: Int, before: FrameTime)
     /// An optional output failed: its sink threw an error, or a frame could not be rendered for it. It is closed.
     case failed(output: String, error: any Error)
-    /// The live source delivers nothing for now.
+    /// The live source has paused delivery.
     case sourcePaused
-    /// The live source delivers again.
+    /// The live source has resumed delivery.
     case sourceResumed
-    /// A change was made; `before` is the first frame that it affects, or nil if no frame follows.
+    /// A change was made; `before` is the first affected frame; nil: no frame follows.
     case changed(String, before: FrameTime?)
-    /// A change threw an error, and was not made.
+    /// A change threw an error and was not made.
     case changeFailed(String, error: any Error)
-    /// `pause()` took effect; `after` is the last frame that was rendered, or nil if none was.
+    /// `pause()` took effect; `after` is the last rendered frame; nil: none.
     case paused(after: FrameTime?)
-    /// `step()` took effect: this frame is rendered although the pipeline is paused.
+    /// `step()` took effect: this frame is rendered while the pipeline is paused.
     case stepped(FrameTime)
-    /// `resume()` took effect; `after` is the last frame that was rendered, or nil if none was.
+    /// `resume()` took effect; `after` is the last rendered frame; nil: none.
     case resumed(after: FrameTime?)
-    /// `cancel()` took effect; `after` is the last frame that was rendered, or nil if none was.
+    /// `cancel()` took effect; `after` is the last rendered frame; nil: none.
     case cancelled(after: FrameTime?)
   }
 }

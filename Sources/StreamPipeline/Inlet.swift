@@ -1,35 +1,35 @@
 internal import Foundation
 internal import Frames
 
-/// Frames that wait to be rendered, between the thread that brings them and the one that renders.
+/// Frames queued for rendering, between the thread that supplies them and the one that renders.
 ///
-/// The reading thread of a file waits in `push(_:)` while the inlet is full. A live source never waits in
-/// `deliver(_:lost:)`: the oldest frame makes room.
+/// The reading thread of a file blocks in `push(_:)` while the inlet is full. A live source never blocks in
+/// `deliver(_:lost:)`: the oldest frame is replaced.
 final class Inlet: @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
 
-  /// What `next()` returns to the rendering thread.
+  /// The result of `next()` for the rendering thread.
   enum Answer {
-    /// The next item. `isStep`: the pipeline is paused, and `step()` lets it through.
+    /// The next item. `isStep`: the pipeline is paused, and `step()` released the item.
     case item(Item, isStep: Bool)
     /// The pipeline is paused; reported once.
     case held
-    /// The pause is over; reported once.
+    /// The pause has ended; reported once.
     case released
-    /// The last frame is to be rendered again.
+    /// The last frame must be rendered again.
     case redraw
     /// A frame that waited too long; it is dropped.
     case expired(CodedFrame)
-    /// Nothing more comes.
+    /// No more items.
     case end
   }
 
-  /// What became of a delivered frame.
+  /// The outcome of a delivery.
   enum Delivery {
     case taken
-    /// It was taken, and the oldest frame made room for it.
+    /// The frame was accepted and replaced the oldest one.
     case replaced(CodedFrame)
-    /// It was ignored: the run is ending.
+    /// The frame was ignored: the run is ending.
     case refused
   }
 
@@ -50,24 +50,25 @@ final class Inlet: @unchecked Sendable {
   private var isAbandoned = false
   private var isCancelled = false
   private var isHeld = false
-  /// The last value of `isHeld` that the rendering thread has seen.
+  /// The value of `isHeld` last seen by the rendering thread.
   private var isHoldReported = false
-  /// Frames that may still pass while the others are held.
+  /// Number of frames that may still pass while others are held.
   private var steps = 0
   private var wantsRedraw = false
 
   /// - Parameters:
-  ///   - capacity: Items of a file that may wait, where 0 hands each one over; or frames of a live source, at least 1.
-  ///   - isLive: Whether the source delivers, rather than being read.
-  ///   - maximumAge: Frames that arrived longer ago are dropped; nil: none are.
+  ///   - capacity: Maximum number of queued items of a file, where 0 hands each one over; or frames of a live source,
+  ///     at least 1.
+  ///   - isLive: Whether the source delivers frames, rather than being read.
+  ///   - maximumAge: Frames that arrived longer ago are dropped; nil: no limit.
   init(capacity: Int, isLive: Bool, maximumAge: Duration? = nil) {
     (self.capacity, self.isLive, self.maximumAge) = (capacity, isLive, maximumAge)
   }
 
-  /// What the source is doing. From any thread.
+  /// State of the source. From any thread.
   var sourceState: StreamPipeline.SourceState { condition.withLock { state } }
 
-  /// What was lost and dropped so far. From any thread.
+  /// Lost and dropped frames so far. From any thread.
   var tally: Tally { condition.withLock { counts } }
 
   private var state: StreamPipeline.SourceState {
@@ -78,7 +79,7 @@ final class Inlet: @unchecked Sendable {
 
   // MARK: The rendering thread
 
-  /// Waits until there is an answer.
+  /// Blocks until there is an answer.
   func next() -> Answer {
     condition.withLock {
       while true {
@@ -103,7 +104,7 @@ final class Inlet: @unchecked Sendable {
       wantsRedraw = false
       return .redraw
     }
-    // A pause outlasts the end, so that the last frame can be looked at.
+    // A pause outlasts the end, so that the last frame can be viewed.
     return state == .ended && !isHeld ? .end : nil
   }
 
@@ -123,7 +124,7 @@ final class Inlet: @unchecked Sendable {
       if item.frame != nil { steps -= 1 }
       return .item(item, isStep: true)
     }
-    // A live source keeps delivering. Its frames make room for newer ones, but its data would pile up.
+    // A live source keeps delivering. Its frames are replaced by newer ones, but its data would pile up.
     guard isLive else { return nil }
     let data = queue.takePassing()
     return data.isEmpty ? nil : .item(Item(passing: data), isStep: false)
@@ -131,8 +132,8 @@ final class Inlet: @unchecked Sendable {
 
   // MARK: The source's thread
 
-  /// Adds what was read, and returns once no more items than the capacity wait.
-  /// - Returns: false if nobody will take it.
+  /// Adds an item that was read, and blocks while more items than the capacity are queued.
+  /// - Returns: false if the run is ending and the item will not be rendered.
   func push(_ item: Item) -> Bool {
     condition.withLock {
       guard !isAbandoned else { return false }
@@ -143,7 +144,7 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Adds what a live source delivers; never waits.
+  /// Adds an item from a live source; never blocks.
   func deliver(_ item: Item, lost: Int) -> Delivery {
     condition.withLock {
       guard !isEnded, !isAbandoned else { return .refused }
@@ -156,7 +157,7 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Notes whether a live source delivers at the moment.
+  /// Records whether a live source is currently delivering.
   /// - Returns: false if nothing changed.
   func setSourcePaused(_ isPaused: Bool) -> Bool {
     condition.withLock {
@@ -166,8 +167,8 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// No more items come; those inside are still handed out.
-  /// - Parameter first: Called before rendering can learn of the end; not called if the inlet had already ended.
+  /// Accepts no more items; queued ones are still handed out.
+  /// - Parameter first: Called before the end is visible to rendering; not called if the inlet had already ended.
   func finish(_ first: () -> Void = {}) {
     condition.withLock {
       guard !isEnded, !isAbandoned else { return }
@@ -198,10 +199,10 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Steps that have not been taken are not.
+  /// Cancels pending steps.
   func forgetSteps() { condition.withLock { steps = 0 } }
 
-  /// Has the last frame rendered again, unless the next one is about to be.
+  /// Requests that the last frame is rendered again, unless the next one is already due.
   func redraw() {
     condition.withLock {
       wantsRedraw = true
@@ -209,18 +210,18 @@ final class Inlet: @unchecked Sendable {
     }
   }
 
-  /// Releases what is held for good, and ignores a live source from now on.
+  /// Releases held items for good, and ignores a live source from now on.
   func cancel() {
     condition.withLock {
       isCancelled = true
-      // Nobody has resumed.
+      // There is no `resume()` to report.
       (isHeld, isHoldReported) = (false, false)
       if isLive { isEnded = true }
       condition.broadcast()
     }
   }
 
-  /// Drops all items; both sides stop waiting.
+  /// Drops all items and unblocks both sides.
   func abandon() {
     condition.withLock {
       isAbandoned = true

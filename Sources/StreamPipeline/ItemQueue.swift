@@ -1,20 +1,20 @@
 internal import Frames
 internal import Media
 
-/// A frame on its way through the pipeline, with the data that goes ahead of it.
+/// A frame in the pipeline, with the data that precedes it.
 struct Item: Sendable {
   var passing: [any PassingData] = []
   /// nil: data only.
   var frame: CodedFrame?
-  /// When a live source received the frame; nil for files.
+  /// Arrival time of a live frame; nil: from a file.
   var arrival: ContinuousClock.Instant?
-  /// The frame was rendered before.
+  /// Whether the frame was rendered before.
   var isRedraw = false
-  /// It was let through while others are held.
+  /// Whether it was let through while others are held.
   var isStep = false
 }
 
-/// Items that wait, oldest first. Not synchronized.
+/// Queued items, oldest first. Not synchronized.
 struct ItemQueue {
   private var items: [Item] = []
 
@@ -29,7 +29,7 @@ struct ItemQueue {
   ///
   /// Every item but the last has a frame, because data without one is joined with the item that follows.
   /// - Parameter limit: At least 1. A queue is filled either with this method or with `append(_:)`, not both.
-  /// - Returns: The oldest frame if there was no room for it. Its data stays, ahead of the next frame.
+  /// - Returns: The oldest frame if the queue was full. Its data stays, before the next frame.
   mutating func append(_ item: Item, keepingFrames limit: Int) -> CodedFrame? {
     if let last = items.indices.last, items[last].frame == nil {
       items[last].passing += item.passing
@@ -48,7 +48,7 @@ struct ItemQueue {
 
   mutating func removeFirst() -> Item { items.removeFirst() }
 
-  /// Removes the oldest frame if it arrived longer ago than `age`. Its data stays, ahead of the next frame.
+  /// Removes the oldest frame if it arrived longer ago than `age`. Its data stays, before the next frame.
   mutating func removeFirst(olderThan age: Duration) -> CodedFrame? {
     guard let arrival = items.first?.arrival, let frame = items[0].frame, ContinuousClock.now - arrival > age else {
       return nil
@@ -59,7 +59,7 @@ struct ItemQueue {
     return frame
   }
 
-  /// Removes the data of all items and leaves the frames.
+  /// Removes the data of all items, but not the frames.
   mutating func takePassing() -> [any PassingData] {
     let data = items.flatMap(\.passing)
     for index in items.indices { items[index].passing = [] }

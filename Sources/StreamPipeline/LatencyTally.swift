@@ -1,7 +1,7 @@
-/// Counts how long frames took, in bins of a tenth of a millisecond.
+/// Counts frame latencies, in bins of a tenth of a millisecond.
 struct LatencyTally {
   private static let unit = Duration.microseconds(100)
-  /// The last bin also has everything longer.
+  /// The last bin also counts all longer latencies.
   private static let binCount = 20_000
 
   private var bins: [UInt32] = []
@@ -23,7 +23,7 @@ struct LatencyTally {
       last: last, largest: largest, median: percentile(0.5), percentile99: percentile(0.99))
   }
 
-  /// The upper end of the bin that the share is reached in.
+  /// Returns the upper end of the bin in which the share is reached.
   private func percentile(_ share: Double) -> Duration {
     var left = Int((share * Double(total)).rounded(.up))
     for (bin, count) in bins.enumerated() {

@@ -1,7 +1,7 @@
 internal import Frames
 internal import Media
 
-/// Where the live source of a pipeline puts its frames.
+/// Receives the frames of a pipeline's live source.
 final class LiveIntake: LiveReceiver {
   let capacity: Int
   private let inlet: Inlet
@@ -9,8 +9,8 @@ final class LiveIntake: LiveReceiver {
   private let tap: @Sendable (CodedFrame, ContinuousClock.Instant) -> Void
 
   /// - Parameters:
-  ///   - inlet: Has the same capacity.
-  ///   - tap: Gets every frame that is taken.
+  ///   - inlet: An inlet with the same capacity.
+  ///   - tap: Receives every accepted frame.
   init(
     capacity: Int, inlet: Inlet, record: RunRecord,
     tap: @escaping @Sendable (CodedFrame, ContinuousClock.Instant) -> Void

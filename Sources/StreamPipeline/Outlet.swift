@@ -2,7 +2,7 @@ internal import Foundation
 internal import Frames
 internal import Media
 
-/// Rendered frames that wait for one sink, between the rendering thread and the sink's.
+/// Rendered frames queued for one sink, between the rendering thread and the sink's.
 final class Outlet: @unchecked Sendable {
   // @unchecked: every variable is read and written with `condition` locked.
   let output: StreamPipeline.Output
@@ -14,14 +14,14 @@ final class Outlet: @unchecked Sendable {
   private var hasEnded = false
   private var wasInterrupted = false
 
-  /// - Parameter depth: Items that may wait with `.everyFrame`; 0 hands each one over.
+  /// - Parameter depth: Maximum number of queued items with `.everyFrame`; 0 hands each one over.
   init(_ output: StreamPipeline.Output, depth: Int) {
     self.output = output
     self.depth = depth
   }
 
-  /// Adds an item; never waits.
-  /// - Returns: The frame that was dropped to make room.
+  /// Adds an item; never blocks.
+  /// - Returns: The frame that was dropped if the queue was full.
   func offer(_ item: Item) -> CodedFrame? {
     condition.withLock {
       guard !isClosed else { return nil }
@@ -32,7 +32,7 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// With `.everyFrame`, waits until no more items than the depth wait, or the outlet is closed.
+  /// With `.everyFrame`, blocks until no more items than the depth are queued, or the outlet is closed.
   func waitForRoom() {
     guard output.policy == .everyFrame else { return }
     condition.withLock {
@@ -40,7 +40,7 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// Waits for the oldest item; nil when no more come.
+  /// Waits for the oldest item; nil: no more items.
   func next() -> Item? {
     condition.withLock {
       while queue.isEmpty, !isFinished, !isClosed { condition.wait() }
@@ -50,7 +50,7 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// No more items come; those inside are still handed out.
+  /// Accepts no more items; queued ones are still handed out.
   func finish() {
     condition.withLock {
       isFinished = true
@@ -58,7 +58,7 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// Drops all items; both sides stop waiting.
+  /// Drops all items and unblocks both sides.
   func close() {
     condition.withLock {
       isClosed = true
@@ -74,13 +74,13 @@ final class Outlet: @unchecked Sendable {
     output.sink.interrupt()
   }
 
-  /// `close()` was called: what is left of an item is not written.
+  /// Whether `close()` was called: the rest of an item is not written.
   var isAbandoned: Bool { condition.withLock { isClosed } }
 
-  /// `interrupt()` was called.
+  /// Whether `interrupt()` was called.
   var isInterrupted: Bool { condition.withLock { wasInterrupted } }
 
-  /// The sink gets no more calls: its thread ends.
+  /// Marks the sink's thread as ended: it makes no more calls.
   func end() {
     condition.withLock {
       hasEnded = true
@@ -88,9 +88,9 @@ final class Outlet: @unchecked Sendable {
     }
   }
 
-  /// Waits until the sink gets no more calls.
-  /// - Parameter limit: nil: for as long as it takes.
-  /// - Returns: false if that was not so by `limit`.
+  /// Waits until the sink receives no more calls.
+  /// - Parameter limit: Deadline; nil: none.
+  /// - Returns: false if the deadline passed.
   func waitForEnd(until limit: Date? = nil) -> Bool {
     condition.withLock {
       while !hasEnded {

@@ -2,23 +2,24 @@ public import Frames
 public import Media
 
 extension StreamPipeline {
-  /// One end of a pipeline: a sink and how it is served.
+  /// An output of a pipeline: a sink and how it is served.
   public struct Output: Sendable {
     /// Identifies the output in events and progress; unique within a pipeline.
     public var name: String
-    /// Where the frames go. All calls come from one thread, which serves only this sink.
+    /// Destination of the frames. All calls come from one thread, which serves only this sink.
     public var sink: any FrameSink
-    /// What happens when the sink is slower than rendering.
+    /// Behaviour if the sink is slower than rendering.
     public var policy: Policy
-    /// What an error of the sink means for the run.
+    /// Effect of a sink error on the run.
     public var fate: Fate
-    /// Whether the sink gets passing data, such as audio packets.
+    /// Whether the sink receives passing data, such as audio packets.
     public var takesPassingData: Bool
-    /// Makes what is written from a frame of a live source as it arrives, on the source's thread: pauses and slow rendering cost this
-    /// output nothing. nil, or where it returns nil: what rendering makes is written. It must be quick, and should copy what it keeps.
+    /// Converts a live frame on arrival to the frame to write, on the source's thread, so that pauses and slow
+    /// rendering do not affect this output. If nil, or if it returns nil, the rendered frame is written. It must be
+    /// quick, and should copy any data it keeps.
     public var tap: (@Sendable (CodedFrame) -> CodedFrame?)?
 
-    /// Writes every frame, ends the run if it fails and takes passing data, unless stated otherwise.
+    /// Creates an output; by default, it writes every frame, ends the run if it fails, and takes passing data.
     public init(
       name: String, sink: any FrameSink, policy: Policy = .everyFrame, fate: Fate = .essential,
       takesPassingData: Bool = true
@@ -31,22 +32,22 @@ extension StreamPipeline {
     }
   }
 
-  /// What happens when a sink is slower than rendering. Passing data is never dropped.
+  /// Behaviour if a sink is slower than rendering. Passing data is never dropped.
   public enum Policy: Sendable, Hashable {
     /// The pipeline waits for the sink, and with it all other outputs. For files.
     case everyFrame
-    /// A frame that still waits is replaced by the next one. For windows.
+    /// A queued frame is replaced by the next one. For windows.
     case latest
-    /// Up to this many frames wait, at least 1; when full, each new frame drops one. For recording a live source.
+    /// Up to this many frames are queued, at least 1; when full, each new frame drops one. For recording a live source.
     case buffered(Int, thenDrop: Dropping)
 
     /// Which frame a full buffer drops.
     public enum Dropping: Sendable, Hashable {
-      /// The one that has waited longest.
+      /// The frame queued longest.
       case oldest
     }
 
-    /// Frames that may wait before one is dropped; nil: none is.
+    /// Maximum number of queued frames before one is dropped; nil: none is dropped.
     var limit: Int? {
       switch self {
       case .everyFrame: nil
@@ -56,43 +57,43 @@ extension StreamPipeline {
     }
   }
 
-  /// What an error of a sink means for the run.
+  /// Effect of a sink error on the run.
   public enum Fate: Sendable, Hashable {
     /// It ends the run, and `run` throws it.
     case essential
-    /// It is reported as an event and closes the output. The run goes on while another output is open.
+    /// It is reported as an event and closes the output. The run continues while another output is open.
     case optional
   }
 
-  /// What rendering makes of one frame for one output.
+  /// The result of rendering a frame for one output.
   public enum Rendered: Sendable {
     /// The frame to write.
     case frame(CodedFrame)
-    /// The output gets nothing this time.
+    /// Nothing to write for this frame.
     case nothing
-    /// The frame could not be rendered for this output: the same as an error of its sink.
+    /// The frame could not be rendered for this output; treated like an error of its sink.
     case failed(any Error)
 
-    /// The frame to write, if there is one.
+    /// The frame to write; nil: none.
     public var frame: CodedFrame? { if case .frame(let frame) = self { frame } else { nil } }
   }
 
-  /// Which outputs are still open, by their index in the list that the pipeline was made with.
+  /// The outputs that are still open, by index in the pipeline's list.
   public struct OutputSet: Sendable, Hashable {
     private let states: [Bool]
-    /// The frame was rendered before, and is shown again.
+    /// Whether the frame was rendered before and is shown again.
     public let isRedraw: Bool
-    /// The frame was let through by `step()` while the pipeline is paused.
+    /// Whether `step()` let the frame through while the pipeline is paused.
     public let isStep: Bool
-    /// When a live source has received the frame; nil: it was read, let through by `step()`, or is shown again.
+    /// Arrival time of a live frame; nil: from a file, let through by `step()`, or shown again.
     public let arrival: ContinuousClock.Instant?
 
-    /// The set by the state of each output.
+    /// Creates a set from the state of each output.
     /// - Parameters:
     ///   - states: Whether each output is open.
-    ///   - isRedraw: The frame was rendered before.
-    ///   - isStep: The frame was let through while the pipeline is paused.
-    ///   - arrival: When a live source has received the frame.
+    ///   - isRedraw: Whether the frame was rendered before.
+    ///   - isStep: Whether the frame was let through while the pipeline is paused.
+    ///   - arrival: Arrival time of a live frame.
     public init(
       _ states: [Bool], isRedraw: Bool = false, isStep: Bool = false, arrival: ContinuousClock.Instant? = nil
     ) {

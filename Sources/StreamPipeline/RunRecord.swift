@@ -1,18 +1,18 @@
 internal import Foundation
 internal import Frames
 
-/// What a run has done, how it failed, and who is notified; shared by its threads and the source.
+/// Progress, failure and event handler of a run, shared by its threads and the source.
 final class RunRecord: @unchecked Sendable {
-  // @unchecked: `counted`, `latencies` and `firstError` are read and written with `lock` locked. It is an `NSLock` because the
-  // thread sanitizer does not see through a contended `Mutex`, and reports races where there are none.
+  // @unchecked: `counted`, `latencies` and `firstError` are accessed with `lock` locked. It is an `NSLock` because
+  // ThreadSanitizer does not understand a contended `Mutex`, and reports false races.
   private let lock = NSLock()
   private var counted: StreamPipeline.Progress
   private var firstError: (any Error)?
-  /// One for each output.
+  /// One per output.
   private var latencies: [LatencyTally]
   private let onEvent: (@Sendable (StreamPipeline.Event) -> Void)?
 
-  /// - Parameter outputs: Their names.
+  /// - Parameter outputs: Names of the outputs.
   init(outputs: [String], onEvent: (@Sendable (StreamPipeline.Event) -> Void)?) {
     counted = StreamPipeline.Progress(outputs: outputs.map { StreamPipeline.OutputProgress(name: $0) })
     latencies = Array(repeating: LatencyTally(), count: outputs.count)
@@ -34,7 +34,7 @@ final class RunRecord: @unchecked Sendable {
   /// Reports an event, with no lock held.
   func emit(_ event: StreamPipeline.Event) { onEvent?(event) }
 
-  /// - Parameter body: Gets the seconds since `start`.
+  /// - Parameter body: Receives the seconds since `start`.
   func count(since start: ContinuousClock.Instant, _ body: (inout StreamPipeline.Progress, Double) -> Void) {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     lock.withLock { body(&counted, seconds) }

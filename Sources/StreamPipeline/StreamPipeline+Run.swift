@@ -5,23 +5,23 @@ internal import Synchronization
 internal import Threads
 
 extension StreamPipeline {
-  /// Moves all frames to the only output. Blocks until the last one is written. A pipeline runs once.
-  /// - Parameter render: Makes the frame to write from the one that was read. Called on this thread.
-  /// - Returns: How the run ended.
+  /// Moves all frames to the only output. Blocks until the last one is written. A pipeline can run once.
+  /// - Parameter render: Renders the frame to write from the frame read. Called on this thread.
+  /// - Returns: The outcome of the run.
   /// - Throws: The first error of the source, `render` or an essential sink, or `ThreadError` if a thread cannot be
-  ///   created. After an error of the source the frames before it are still written; after any other, none are.
+  ///   created. After an error of the source, preceding frames are still written; after any other, none are.
   public func run(_ render: (CodedFrame) throws -> CodedFrame) throws -> Outcome {
     precondition(outlets.count == 1, "Several outputs need a frame each.")
     return try run { frame, _ in [.frame(try render(frame))] }
   }
 
-  /// Moves all frames. Blocks until the last one is written. A pipeline runs once.
-  /// - Parameter render: Makes the frames to write from the one that was read. It returns one result per output, in the
+  /// Moves all frames. Blocks until the last one is written. A pipeline can run once.
+  /// - Parameter render: Renders the frames to write from the frame read. It returns one result per output, in the
   ///   order of the outputs. Called on this thread, with the outputs that are still open; results for closed ones are
   ///   ignored. An error that it throws ends the run.
-  /// - Returns: How the run ended.
+  /// - Returns: The outcome of the run.
   /// - Throws: The first error of the source, `render` or an essential output, or `ThreadError` if a thread cannot be
-  ///   created. After an error of the source the frames before it are still written; after any other, none are.
+  ///   created. After an error of the source, preceding frames are still written; after any other, none are.
   public func run(_ render: (CodedFrame, OutputSet) throws -> [Rendered]) throws -> Outcome {
     do {
       for index in outlets.indices { try threads.start { self.writeAll(to: index) } }
@@ -61,7 +61,7 @@ extension StreamPipeline {
         guard let item, inlet.push(Item(passing: item.passing.map { [$0] } ?? [], frame: item.frame)) else { break }
       }
     } catch {
-      // What was read before is still rendered and written. An interrupted source may take its own end for an error.
+      // Frames already read are still rendered and written. An interrupted source may report its end as an error.
       if !isCancelled.load(ordering: .relaxed) { record.keep(error) }
     }
     inlet.finish()
@@ -75,16 +75,16 @@ extension StreamPipeline {
     if isCancelled.load(ordering: .relaxed) { record.emit(.cancelled(after: last.time)) }
   }
 
-  /// What was rendered last.
+  /// The last rendered frame.
   private struct LastFrame {
     var time: FrameTime?
-    /// nil unless it may be rendered again.
+    /// nil: it is not rendered again.
     var frame: CodedFrame?
   }
 
-  /// Renders the next frame. The frame that was read is released on return, before anything waits for a sink, unless it may
+  /// Renders the next frame. The source frame is released on return, before anything waits for a sink, unless it may
   /// have to be shown again.
-  /// - Returns: What goes to each output; nil at the end.
+  /// - Returns: One item per output; nil at the end.
   private func renderNext(
     _ render: (CodedFrame, OutputSet) throws -> [Rendered], after last: inout LastFrame
   ) throws -> [Item]? {
@@ -113,14 +113,14 @@ extension StreamPipeline {
     }
   }
 
-  /// Waits for the next item, and reports pauses that begin or end meanwhile.
+  /// Waits for the next item, and reports pauses that begin or end in the meantime.
   private func nextItem(after last: LastFrame) -> Item? {
     while true {
       switch inlet.next() {
       case .item(let item, let isStep):
         guard isStep, let frame = item.frame else { return item }
         record.emit(.stepped(frame.time))
-        // It has waited for somebody to ask for it, which is no latency.
+        // It waited for a request, which does not count as latency.
         return Item(passing: item.passing, frame: frame, isStep: true)
       case .held: record.emit(.paused(after: last.time))
       case .released: record.emit(.resumed(after: last.time))
@@ -131,7 +131,7 @@ extension StreamPipeline {
     }
   }
 
-  /// Hands a frame that has just arrived to the outputs that take it before it is rendered. On the source's thread.
+  /// Passes a newly arrived frame to the outputs that take it before rendering. On the source's thread.
   private func tap(_ frame: CodedFrame, arrival: ContinuousClock.Instant) {
     for (index, outlet) in outlets.enumerated() {
       guard let tap = outlet.output.tap, !outlet.isAbandoned, let own = tap(frame) else { continue }
@@ -145,13 +145,13 @@ extension StreamPipeline {
     record.emit(.dropped(output: outlets[index].output.name, time: dropped.time))
   }
 
-  /// Gives every output its item first, and then waits for room, so that sinks write at the same time.
+  /// Offers all outputs their items before waiting for space, so that sinks write concurrently.
   private func hand(_ items: [Item]) {
     for (index, item) in items.enumerated() where item.frame != nil || !item.passing.isEmpty { offer(item, to: index) }
     outlets.forEach { $0.waitForRoom() }
   }
 
-  /// - Parameter time: Time of the next frame to be rendered; nil at the end.
+  /// - Parameter time: Time of the next frame to render; nil at the end.
   private func makeChanges(before time: FrameTime?) {
     for change in changes.take() {
       do {
@@ -179,7 +179,7 @@ extension StreamPipeline {
     let sink = outlets[index].output.sink
     let start = ContinuousClock.now
     for data in item.passing { try sink.pass(data) }
-    // What an interrupted sink still gets would be lost anyway.
+    // Anything still written to an interrupted sink would be lost.
     if outlets[index].isAbandoned { return }
     if let frame = item.frame { try sink.write(frame) }
     record.countWritten(item, by: index, from: start, to: .now)
@@ -187,27 +187,27 @@ extension StreamPipeline {
 
   // MARK: Any thread
 
-  /// One output has failed. An optional one is closed; when none is left open, the run ends.
+  /// Handles the failure of an output. An optional one is closed; if none is left open, the run ends.
   private func fail(_ index: Int, _ error: any Error) {
     let outlet = outlets[index]
     if outlet.output.fate == .essential { return fail(error) }
     outlet.close()
-    // An interruption may make a sink fail.
+    // An interruption may cause a sink error.
     guard !outlet.isInterrupted, record.close(index) else { return }
     outlet.interrupt()
     record.emit(.failed(output: outlet.output.name, error: error))
     if record.openOutputs.isEmpty { stopReading() }
   }
 
-  /// Keeps the first error and makes every thread end.
+  /// Keeps the first error and ends every thread.
   private func fail(_ error: any Error) {
     record.keep(error)
     stopReading()
     outlets.forEach { $0.interrupt() }
   }
 
-  /// At the end, a window, or an optional output that drops frames anyway, has a second to take its last ones, so that one that
-  /// stalls does not hold up what is complete.
+  /// At the end, a window, or an optional output that drops frames anyway, has one second to finish its last frames, so
+  /// that a stalled sink does not delay completed outputs.
   private func interruptStalled() {
     func isPatient(_ outlet: Outlet) -> Bool {
       outlet.output.policy == .everyFrame || outlet.output.policy != .latest && outlet.output.fate == .essential
@@ -217,10 +217,10 @@ extension StreamPipeline {
     for outlet in outlets where !isPatient(outlet) && !outlet.waitForEnd(until: end) { outlet.interrupt() }
   }
 
-  /// Seconds that an output has for its last frames.
+  /// Timeout in seconds for an output's last frames.
   private static let patience = 1.0
 
-  /// Drops what waits to be rendered, and ends reading and rendering.
+  /// Drops frames queued for rendering, and ends reading and rendering.
   private func stopReading() {
     if case .file(let source) = origin { source.interrupt() }
     inlet.abandon()

@@ -2,23 +2,23 @@ internal import Frames
 internal import Media
 internal import Rendering
 
-/// Draws pictures of subtitles, scaled in linear light.
+/// Draws bitmap subtitles, scaled in linear light.
 final class BitmapDrawing {
   private let pictures: [SubtitlePicture]
   private let geometry: SubtitleGeometry
   private let light: GraphicsLight
-  /// How colours of Blu-ray palettes are coded, other than the pictures state.
+  /// Overrides the colour coding of Blu-ray palettes; nil: as stated by the bitmaps.
   private let palette: PaletteCoding?
   private var last: (index: Int, overlay: LightOverlay?)?
 
-  /// - Parameter pictures: In the order of their times.
+  /// - Parameter pictures: Bitmaps in presentation order.
   init(
     _ pictures: [SubtitlePicture], _ geometry: SubtitleGeometry, _ light: GraphicsLight, palette: PaletteCoding?
   ) {
     (self.pictures, self.geometry, self.light, self.palette) = (pictures, geometry, light, palette)
   }
 
-  /// What is shown at a time in microseconds.
+  /// Returns the overlay at a time in microseconds.
   func overlay(at time: Int64) -> LightOverlay? {
     guard let index = index(at: time), !(pictures[index].end.map { time >= $0 } ?? false) else { return nil }
     if let last, last.index == index { return last.overlay }
@@ -28,7 +28,7 @@ final class BitmapDrawing {
     return overlay
   }
 
-  /// The last picture that begins at a time or before it.
+  /// Returns the last bitmap that begins at or before a time.
   private func index(at time: Int64) -> Int? {
     var (low, high) = (0, pictures.count)
     while low < high {
@@ -47,14 +47,14 @@ final class BitmapDrawing {
     let coding = picture.coding == .sRGB ? .sRGB : palette ?? picture.coding
     var canvas = OverlayCanvas(geometry.size, placed)
     for ((part, area), target) in zip(visible, placed) {
-      // Beside the picture there is a margin for rounding, not for more memory than the picture takes.
+      // The margin beside the picture is for rounding; bitmaps may not take more memory than the picture.
       guard target.width * target.height <= 2 * geometry.size.width * geometry.size.height else { continue }
       canvas.blend(scaled(part.picture, area, coding, to: Size(width: target.width, height: target.height)), at: target)
     }
     return canvas.overlay(turnedBy: geometry.turn)
   }
 
-  /// Premultiplied light of an area, in another size.
+  /// Returns the premultiplied light of an area, scaled to another size.
   private func scaled(
     _ picture: PalettePicture, _ area: PictureArea, _ coding: PaletteCoding, to size: Size
   ) -> [SIMD4<Float>] {

@@ -1,11 +1,11 @@
 internal import Frames
 internal import Media
 
-/// Where the parts of a canvas lie in a picture.
+/// The placement of canvas areas in a picture.
 ///
-/// A canvas of square pixels is centred, and as large as needed to cover the picture: films that were cropped after their
-/// subtitles were made keep them at their size. What would lie beside the picture is moved into it. Other canvases are
-/// stretched with the video.
+/// A canvas of square pixels is centred and scaled to cover the picture: films cropped after subtitling keep their
+/// subtitles at the original size. Areas outside the picture are moved into it. Other canvases are stretched with the
+/// video.
 struct BitmapPlacement {
   private let geometry: SubtitleGeometry
   private let canvas: Size
@@ -17,7 +17,7 @@ struct BitmapPlacement {
     hasSquarePixels = picture.hasSquarePixels && picture.canvas != nil
   }
 
-  /// The areas of a picture that areas of the canvas become, in the same order.
+  /// Returns the picture areas of canvas areas, in the same order.
   func areas(of parts: [PictureArea]) -> [PictureArea] {
     let size = geometry.size
     guard hasSquarePixels else {
@@ -41,7 +41,7 @@ struct BitmapPlacement {
 
   private func ratio(_ extent: Int, _ other: Int) -> Double { Double(extent) / Double(max(other, 1)) }
 
-  /// An area whose distance from the centre is scaled, at least a pixel wide and high.
+  /// Returns an area scaled about the centre, at least one pixel wide and high.
   private func scaled(_ area: PictureArea, _ scale: (x: Double, y: Double)) -> PictureArea {
     func place(_ position: Int, _ scale: Double, _ from: Int, _ to: Int) -> Int {
       Int(((Double(position) - Double(from) / 2) * scale + Double(to) / 2).rounded())

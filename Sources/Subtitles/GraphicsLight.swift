@@ -2,30 +2,30 @@ public import ColorScience
 internal import Foundation
 internal import Media
 
-/// Light of graphics in the light that an output codes; their white is 1.
+/// Converts graphics colours to the coded light of an output, with graphics white at 1.
 ///
-/// In HLG the light that is coded is the scene's. Its white is what a signal makes it, and colours are those whose light
-/// on the display is that of sRGB. Source: ITU-R BT.2100-2, table 5.
+/// In HLG, coded light is scene light. White is defined by its signal, and colours are chosen so that their light on
+/// the display matches sRGB. Source: ITU-R BT.2100-2, table 5.
 public struct GraphicsLight: Sendable {
   private let matrix: Matrix3
   private let wideMatrix: Matrix3
   private let gamma: Double
 
   /// - Parameters:
-  ///   - primaries: Those of the coded light.
-  ///   - systemGamma: Exponent of the OOTF between coded light and the display's; 1: they are the same.
+  ///   - primaries: Primaries of the coded light.
+  ///   - systemGamma: Exponent of the OOTF from coded light to display light; 1: they are the same.
   public init(primaries: RGBSpace, systemGamma: Double = 1) {
     matrix = RGBSpace.conversion(from: .bt709, to: primaries)
     wideMatrix = RGBSpace.conversion(from: .bt2020, to: primaries)
     gamma = systemGamma
   }
 
-  /// The light of a colour of sRGB; none is negative.
+  /// Returns the non-negative light of an sRGB colour.
   func light(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> SIMD3<Float> {
     light(SIMD4(red, green, blue, 255), .sRGB)
   }
 
-  /// The light of a colour of a palette, whose alpha does not count; none is negative.
+  /// Returns the non-negative light of a palette colour, ignoring alpha.
   func light(_ code: SIMD4<UInt8>, _ coding: PaletteCoding) -> SIMD3<Float> {
     let matrices: [PaletteCoding: YCbCrMatrix] = [.bt601: .bt601, .bt709: .bt709, .bt2020PQ: .bt2020]
     let codes = SIMD3(Int(code.x), Int(code.y), Int(code.z))
@@ -44,16 +44,16 @@ public struct GraphicsLight: Sendable {
 
   private static let scale = SampleScale(bitDepth: 8, range: .narrow)
 
-  /// Luminance of graphics white in eight-bit PQ: that of code 143, the nearest to 203 cd/m². Source: ITU-R BT.2408-7, 2.1.
+  /// Luminance of graphics white in eight-bit PQ: code 143, the nearest to 203 cd/m². Source: ITU-R BT.2408-7, 2.1.
   private static let whiteOfPQ = PQ.eotf(scale.luma(fromCode: scale.code(fromLuma: PQ.inverseEOTF(203))))
 
   private static func linear(_ signal: SIMD3<Double>, _ eotf: (Double) -> Double) -> SIMD3<Double> {
     SIMD3(eotf(signal.x), eotf(signal.y), eotf(signal.z))
   }
 
-  /// Light of a display in the light that is coded.
+  /// Converts display light to coded light.
   private func coded(_ linear: SIMD3<Double>, _ matrix: Matrix3, limit: Double) -> SIMD3<Float> {
-    // Rounding of matrices would make white a little more or less than 1.
+    // Matrix rounding errors would make white slightly more or less than 1.
     if linear.x == linear.y, linear.y == linear.z { return SIMD3(repeating: Float(pow(linear.x, 1 / gamma))) }
     var rgb = matrix * linear
     rgb.clamp(lowerBound: .zero, upperBound: SIMD3(repeating: limit))

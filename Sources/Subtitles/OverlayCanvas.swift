@@ -1,7 +1,7 @@
 internal import Frames
 internal import Rendering
 
-/// Layers of graphics, blended one over another in linear light.
+/// Blends layers of graphics over each other in linear light.
 struct OverlayCanvas {
   private let size: Size
   private let firstRow: Int
@@ -10,7 +10,7 @@ struct OverlayCanvas {
 
   /// - Parameters:
   ///   - size: Size of the picture.
-  ///   - areas: Where there will be layers; what lies beside the picture is left out.
+  ///   - areas: Areas of the layers; parts outside the picture are clipped.
   init(_ size: Size, _ areas: [PictureArea]) {
     self.size = size
     let visible = areas.map { $0.intersection(PictureArea(size)) }.filter { !$0.isEmpty }
@@ -35,10 +35,10 @@ struct OverlayCanvas {
     samples = [SIMD4<Float>](repeating: .zero, count: offset)
   }
 
-  /// Blends one light through a mask.
+  /// Blends a uniform light through a mask.
   /// - Parameters:
-  ///   - mask: Coverage in 255ths, `stride` bytes from row to row.
-  ///   - alpha: Opacity where the mask is full.
+  ///   - mask: Coverage in 255ths, with a row stride of `stride` bytes.
+  ///   - alpha: Opacity at full coverage.
   @unsafe
   mutating func blend(
     _ mask: UnsafePointer<UInt8>, stride: Int, at area: PictureArea, light: SIMD3<Float>, alpha: Float
@@ -57,7 +57,7 @@ struct OverlayCanvas {
     }
   }
 
-  /// Blends premultiplied samples, row after row.
+  /// Blends premultiplied samples, row by row.
   mutating func blend(_ picture: [SIMD4<Float>], at area: PictureArea) {
     let visible = area.intersection(PictureArea(size))
     for y in visible.y..<max(visible.maxY, visible.y) {
@@ -70,8 +70,8 @@ struct OverlayCanvas {
     }
   }
 
-  /// The layers; nil if there are none.
-  /// - Parameter turn: How a player rotates the pixels that are coded to this picture.
+  /// Returns the layers; nil if there are none.
+  /// - Parameter turn: How a player rotates the coded pixels for display.
   func overlay(turnedBy turn: Orientation) -> LightOverlay? {
     guard !samples.isEmpty else { return nil }
     if turn == .identity { return LightOverlay(firstRow: firstRow, spans: spans, samples: samples) }

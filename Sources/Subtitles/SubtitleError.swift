@@ -2,13 +2,13 @@ public import Media
 
 /// Why subtitles cannot be drawn.
 public enum SubtitleError: Failure, Sendable, Hashable {
-  /// libass does not start: there is no memory.
+  /// libass cannot be initialized: out of memory.
   case outOfMemory
-  /// More subtitles overlap than any film needs, at a time in seconds.
+  /// More subtitles overlap than plausible, at a time in seconds.
   case tooManyAtOnce(Int, seconds: Double)
-  /// Letters or borders are larger than any film needs, at a time in seconds.
+  /// Glyphs or borders are implausibly large, at a time in seconds.
   case tooLarge(seconds: Double)
-  /// Their layers cover the picture more often than any film needs, at a time in seconds.
+  /// Layers cover the picture more often than plausible, at a time in seconds.
   case tooManyLayers(seconds: Double)
 
   public var kind: FailureKind { self == .outOfMemory ? .temporary : .failed }

@@ -1,21 +1,21 @@
 public import Frames
 
-/// The picture that subtitles are drawn into, as it is seen.
+/// The displayed picture that subtitles are drawn into.
 public struct SubtitleGeometry: Sendable, Hashable, Codable {
   /// Size of the picture in pixels.
   public var size: Size
-  /// Size of the video that the subtitles were made for.
+  /// Size of the video that the subtitles were authored for.
   public var storage: Size
-  /// Width of a pixel over its height.
+  /// Pixel aspect ratio: width over height.
   public var pixelAspect: Double
-  /// How a player rotates the pixels that are coded to what is seen.
+  /// How a player rotates the coded pixels for display.
   public var turn: Orientation
 
   /// - Parameters:
-  ///   - size: Size of the picture as it is seen, at least 1 by 1.
-  ///   - storage: Size of the video that the subtitles were made for, turned like it.
-  ///   - pixelAspect: Width of a pixel over its height, as it is seen.
-  ///   - turn: How a player rotates the pixels that are coded.
+  ///   - size: Size of the displayed picture, at least 1 by 1.
+  ///   - storage: Size of the video that the subtitles were authored for, rotated the same way.
+  ///   - pixelAspect: Pixel aspect ratio of the displayed picture.
+  ///   - turn: How a player rotates the coded pixels.
   public init(size: Size, storage: Size, pixelAspect: Double = 1, turn: Orientation = .identity) {
     (self.size, self.storage, self.pixelAspect, self.turn) = (size, storage, pixelAspect, turn)
   }

@@ -2,7 +2,7 @@ public import Frames
 public import Media
 public import Rendering
 
-/// Draws the subtitles of a stream, for one frame after another. One thread uses it.
+/// Draws the subtitles of a stream, frame by frame. Used by one thread.
 public final class SubtitleRenderer {
   private enum Drawing {
     case text(TextDrawing)
@@ -12,10 +12,10 @@ public final class SubtitleRenderer {
   private let drawing: Drawing
 
   /// - Parameters:
-  ///   - track: What is shown.
-  ///   - geometry: The picture that it is drawn into.
-  ///   - light: The light that is coded.
-  ///   - palette: How colours of Blu-ray palettes are coded; nil: as the pictures state.
+  ///   - track: The subtitles.
+  ///   - geometry: The picture that they are drawn into.
+  ///   - light: Conversion to coded light.
+  ///   - palette: Colour coding of Blu-ray palettes; nil: as stated by the bitmaps.
   /// - Throws: `SubtitleError`.
   public init(
     _ track: SubtitleTrack, _ geometry: SubtitleGeometry, _ light: GraphicsLight, palette: PaletteCoding? = nil
@@ -27,28 +27,28 @@ public final class SubtitleRenderer {
       }
   }
 
-  /// What is shown in a frame; nil: nothing. Its white is 1.
-  /// - Parameter time: Presentation time by the clock of the input.
+  /// Returns the subtitles of a frame, with white at 1; nil: none.
+  /// - Parameter time: Presentation time on the input's clock.
   /// - Throws: `SubtitleError`.
   public func overlay(at time: FrameTime) throws(SubtitleError) -> LightOverlay? {
     switch drawing {
-    // Times of text are whole milliseconds: what begins later than the frame is not shown yet.
+    // Text times are whole milliseconds: text that begins after the frame is not shown yet.
     case .text(let text): try text.overlay(at: time.count(perSecond: 1000, rounds: false))
-    // Those of pictures are rounded from the same ticks as the frame's.
+    // Bitmap times are rounded from the same ticks as the frame's.
     case .pictures(let pictures): pictures.overlay(at: time.count(perSecond: 1_000_000, rounds: true))
     }
   }
 
-  /// Letters that no font has were to be drawn.
+  /// Whether characters without a glyph in any font were encountered.
   public var lacksGlyphs: Bool { if case .text(let text) = drawing { text.lacksGlyphs } else { false } }
 }
 
 extension FrameTime {
-  /// The presentation time in parts of a second, rounded to the nearest or down.
+  /// Returns the presentation time in fractions of a second, rounded to the nearest or down.
   fileprivate func count(perSecond: Int, rounds: Bool) -> Int64 {
     let divisor = Int128(timeBase.denominator)
     guard divisor > 0 else { return 0 }
-    // Twice the count and its divisor: halves are whole.
+    // Twice the count and divisor, so that halves are integers.
     let twice = 2 * Int128(presentation) * Int128(timeBase.numerator) * Int128(perSecond) + (rounds ? divisor : 0)
     let (quotient, remainder) = twice.quotientAndRemainder(dividingBy: 2 * divisor)
     return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)

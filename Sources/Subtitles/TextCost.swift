@@ -1,17 +1,17 @@
 internal import CASS
 internal import Foundation
 
-/// What a style makes of letters, in units of the script and percent.
+/// The text size of a style, in script units and percent.
 struct TextSize {
   var font, across, down, border: Double
 
   init(_ style: ASS_Style) {
-    // Scales of a style are shares.
+    // Style scales are fractions.
     unsafe (font, across, down) = (style.FontSize, style.ScaleX * 100, style.ScaleY * 100)
     unsafe border = style.Outline
   }
 
-  /// The largest of both.
+  /// Returns the maximum of both.
   func union(_ other: TextSize) -> TextSize {
     var result = self
     (result.font, result.across) = (max(font, other.font), max(across, other.across))
@@ -20,8 +20,8 @@ struct TextSize {
   }
 }
 
-/// Estimates how many pixels libass draws for a line, which it does not limit itself: every letter, and every drawing, is
-/// a picture as large as the largest values of the line make it.
+/// Estimates the number of pixels that libass draws for a line, which libass does not limit: every letter and drawing
+/// is assumed to be as large as the maximum values in the line make it.
 struct TextCost {
   private var size: TextSize
   private let all: TextSize
@@ -29,14 +29,14 @@ struct TextCost {
   private var shear = 0.0
   private var letters = 0
   private var drawings = 0.0
-  /// 0: letters are drawn; otherwise coordinates are divided by 2 to the power of one less.
+  /// 0: text mode; otherwise a drawing, whose coordinates are divided by 2 to the power of one less.
   private var drawingScale = 0
 
   /// - Parameters:
-  ///   - text: As in the script, with its tags.
-  ///   - style: That of the line.
-  ///   - all: The largest of all styles, which a line may change to.
-  ///   - scale: Pixels per unit of the script.
+  ///   - text: Script text, including tags.
+  ///   - style: Style of the line.
+  ///   - all: Maximum over all styles, which the line may switch to.
+  ///   - scale: Pixels per script unit.
   init(_ text: [UInt8], _ style: TextSize, all: TextSize, scale: SIMD2<Double>) {
     (size, self.all, self.scale) = (style, all, scale)
     var rest = text[...]
@@ -49,7 +49,7 @@ struct TextCost {
     add(rest)
   }
 
-  /// Pixels of everything.
+  /// Total number of pixels.
   var pixels: Double {
     let border = SIMD2(repeating: 2 * size.border) * scale
     let letter = SIMD2(size.across, size.down) / 100 * size.font * scale + border
@@ -58,7 +58,7 @@ struct TextCost {
 
   private mutating func add(_ text: ArraySlice<UInt8>) {
     guard drawingScale > 0 else {
-      // Bytes that continue a letter are none of their own.
+      // UTF-8 continuation bytes are not counted as letters.
       letters += text.count { $0 & 0xC0 != 0x80 }
       return
     }
@@ -84,7 +84,7 @@ struct TextCost {
     if let across = value(of: "fscx") { size.across = max(size.across, across) }
     if let down = value(of: "fscy") { size.down = max(size.down, down) }
     if let font = value(of: "fs") {
-      // With a sign it is relative, in tenths.
+      // A sign makes it relative, in tenths.
       let isRelative = tag.dropFirst(2).first.map { "+-".utf8.contains($0) } ?? false
       size.font = isRelative ? size.font * (1 + abs(font) / 10) : max(size.font, font)
     }
@@ -94,9 +94,9 @@ struct TextCost {
     if tag.first == UInt8(ascii: "r") { size = size.union(all) }
   }
 
-  /// The number that some text begins with; at most a billion.
+  /// Returns the number at the start of a text; at most a billion.
   private static func number(_ text: ArraySlice<UInt8>) -> Double? {
-    // As libass reads numbers: what follows does not count.
+    // Parses numbers like libass: trailing text is ignored.
     let value = unsafe String(decoding: text, as: UTF8.self).withCString { start in
       var end: UnsafeMutablePointer<CChar>?
       let value = unsafe strtod(start, &end)
@@ -107,10 +107,10 @@ struct TextCost {
   }
 }
 
-/// The largest sum of weights of spans of time that overlap.
+/// The maximum sum of weights of overlapping time spans.
 struct OverlapSum {
-  /// - Parameter spans: The end is not part of it.
-  /// - Returns: When a sum first exceeds a limit, and how many spans it has there; nil: none does.
+  /// - Parameter spans: Half-open time spans; the end is excluded.
+  /// - Returns: The first time that the sum exceeds a limit, and the number of spans there; nil: never.
   static func excess(
     of spans: [(start: Int64, end: Int64, weight: Double)], over limit: Double
   ) -> (time: Int64, count: Int)? {

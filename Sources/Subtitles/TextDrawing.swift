@@ -4,7 +4,7 @@ internal import Frames
 internal import Media
 internal import Rendering
 
-/// Draws the lines of a script with libass.
+/// Draws script lines with libass.
 @safe
 final class TextDrawing {
   // @safe: the pointers do not leave this class, and are freed with it.
@@ -16,13 +16,13 @@ final class TextDrawing {
   private let light: GraphicsLight
   private var last: LightOverlay?
 
-  /// Subtitles that may overlap: heavily animated signs have some hundreds.
+  /// Maximum number of overlapping subtitles: heavily animated signs have some hundreds.
   static let maximumAtOnce = 5000
-  /// How often all layers together may cover the picture.
+  /// Maximum coverage of the picture by all layers together.
   static let maximumCover = 64
-  /// Pixels of all letters that are shown at once: a line of text in 4K has about a million.
+  /// Maximum number of pixels of all letters shown at once: a line of text in 4K has about a million.
   static let maximumPixels = 256e6
-  /// Cached glyphs, and megabytes of cached bitmaps; a frame's own may exceed them.
+  /// Maximum number of cached glyphs, and megabytes of cached bitmaps; a single frame's may exceed them.
   private static let cache: (glyphs: Int32, megabytes: Int32) = (4096, 128)
 
   /// - Throws: `SubtitleError`.
@@ -69,7 +69,7 @@ final class TextDrawing {
     let styles = unsafe (0..<Int(script.n_styles)).map { unsafe TextSize(script.styles[$0]) }
     guard let first = styles.first else { return }
     let all = styles.dropFirst().reduce(first) { $0.union($1) }
-    // libass assumes 384 by 288 where a script states nothing.
+    // libass assumes 384 by 288 if a script states no size.
     let scale = unsafe SIMD2(
       Double(geometry.size.width) / Double(script.PlayResX > 0 ? script.PlayResX : 384),
       Double(geometry.size.height) / Double(script.PlayResY > 0 ? script.PlayResY : 288))
@@ -98,7 +98,7 @@ final class TextDrawing {
     }
   }
 
-  /// Scripts of ASS are stretched with the video that they were made for, as players do it. Other text keeps its shape.
+  /// ASS scripts are stretched with the video that they were authored for, as in players. Other text keeps its shape.
   private func configure(isNative: Bool) {
     unsafe ass_set_fonts(renderer, nil, nil, Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
     unsafe ass_set_cache_limits(renderer, Self.cache.glyphs, Self.cache.megabytes)
@@ -111,7 +111,7 @@ final class TextDrawing {
   }
 
   private func addLines(of script: SubtitleScript) {
-    // No line is dropped because it has the number of another.
+    // Lines with duplicate numbers are not dropped.
     unsafe ass_set_check_readorder(track, 0)
     unsafe Self.withCharacters(of: script.header) { unsafe ass_process_codec_private(track, $0, $1) }
     for line in script.lines {
@@ -119,7 +119,7 @@ final class TextDrawing {
     }
   }
 
-  /// libass wants characters that it may change, although it does not.
+  /// libass requires mutable characters, although it does not change them.
   private static func withCharacters(of bytes: [UInt8], _ body: (UnsafeMutablePointer<CChar>, Int32) -> Void) {
     var characters = bytes.map { CChar(bitPattern: $0) } + [0]
     unsafe characters.withUnsafeMutableBufferPointer { buffer in
@@ -127,10 +127,10 @@ final class TextDrawing {
     }
   }
 
-  /// Letters that no font has, as far as was drawn.
+  /// Whether characters without a glyph in any font were drawn.
   var lacksGlyphs: Bool { unsafe messages.pointee.missing_glyphs > 0 }
 
-  /// What is shown at a time in milliseconds.
+  /// Returns the overlay at a time in milliseconds.
   func overlay(at time: Int64) throws(SubtitleError) -> LightOverlay? {
     var change: Int32 = 0
     let first = unsafe ass_render_frame(renderer, track, time, &change)
@@ -148,7 +148,7 @@ final class TextDrawing {
       cover += areas[areas.count - 1].width * areas[areas.count - 1].height
       unsafe next = unsafe image.pointee.next
     }
-    // A small picture may well be covered by one large layer.
+    // A small picture may be covered by one large layer.
     guard cover <= Self.maximumCover * max(geometry.size.width * geometry.size.height, 1 << 20) else {
       throw .tooManyLayers(seconds: Double(time) / 1000)
     }

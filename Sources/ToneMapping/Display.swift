@@ -8,19 +8,19 @@ public struct Display: Sendable, Hashable, Codable {
   public var peak: Double
   /// Black level in cd/m², at least 0.
   public var black: Double
-  /// Luminance in cd/m² of what surrounds it, above 0; nil: the surround that the content was made for.
+  /// Luminance in cd/m² of the display's surround, above 0; nil: the surround that the content was made for.
   public var surround: Double?
   /// The share of the surround's luminance that the screen reflects.
   public var reflectance = Self.defaultReflectance
-  /// Its primaries and its white.
+  /// Primaries and white.
   public var primaries: RGBSpace
 
-  /// The surround that pictures are graded in, in cd/m². Source: ITU-R BT.2100-2, table 3.
+  /// Surround luminance of the reference grading environment, in cd/m². Source: ITU-R BT.2100-2, table 3.
   public static let referenceSurround = 5.0
-  /// The default of `reflectance`: a matt screen of today.
+  /// Default `reflectance`: a modern matt screen.
   public static let defaultReflectance = 0.005
 
-  /// Luminances in cd/m²; not validated.
+  /// Creates a display; luminances are in cd/m² and not validated.
   public init(
     sdrWhite: Double, peak: Double, black: Double = 0, surround: Double? = nil, primaries: RGBSpace
   ) {
@@ -31,11 +31,11 @@ public struct Display: Sendable, Hashable, Codable {
     self.primaries = primaries
   }
 
-  /// Peak over SDR white; 1 is a display without headroom.
+  /// Peak over SDR white; 1: no headroom.
   public var headroom: Double { max(peak / sdrWhite, 1) }
 
-  /// Luminance in cd/m² of black as it is seen: the display's own, and what the screen reflects of a surround that is brighter
-  /// than the content's. At most half the peak.
+  /// Returns the visible black in cd/m²: the display's black, and the screen's reflection of a surround brighter than
+  /// the content's. At most half the peak.
   func veil(contentSurround: Double) -> Double {
     let reflected = surround.map { max($0 - contentSurround, 0) * reflectance } ?? 0
     return min(black + reflected, peak / 2)

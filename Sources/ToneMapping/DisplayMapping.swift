@@ -5,9 +5,9 @@ public import Rendering
 
 /// The stage that maps content light to display light: OOTF for scene light, tone curve, gamut mapping.
 ///
-/// Input bands are as `EDRMetadata` describes; in the output 1.0 is the display's SDR white.
+/// Input bands are as described by `EDRMetadata`; in the output, 1.0 is the display's SDR white.
 public struct DisplayMapping: Stage {
-  /// A display that HLG's OOTF can be made for.
+  /// The display that HLG's OOTF is computed for.
   public enum OOTF: String, Sendable, Hashable, Codable, CaseIterable {
     /// The reference display of 1000 cd/m²; a tone curve maps from there.
     case reference
@@ -19,19 +19,19 @@ public struct DisplayMapping: Stage {
   public struct Settings: Sendable, Hashable, Codable {
     /// The meaning of the light; nil for SDR content with SDR white at 1.0, which is not tone-mapped.
     public var metadata: EDRMetadata?
-    /// Primaries of the content. HDR content is converted to BT.2020 first, which tone curves are made for.
+    /// Primaries of the content. HDR content is first converted to BT.2020, the primaries of tone curves.
     public var primaries: RGBSpace
     /// The curve from the content's range to the display's.
     public var curve: ToneCurve
-    /// How colours outside the display's gamut are mapped.
+    /// The mapping of colours outside the display's gamut.
     public var gamut: GamutMapping.Method
-    /// How far highlights brighter than the display move towards white, 0...1; 0 leaves the tone curve alone.
+    /// How far highlights brighter than the display move towards white, 0...1; 0: not at all.
     public var highlightDesaturation = Self.defaultHighlightDesaturation
     /// The target display.
     public var display: Display
     /// Luminance of diffuse white in the content in cd/m².
     public var referenceWhite: Double
-    /// The display that HLG's OOTF is made for.
+    /// The display that HLG's OOTF is computed for.
     public var ootf: OOTF
     /// Dynamic metadata of the shot, which takes precedence over the values above.
     public var shot: ShotParameters?
@@ -39,40 +39,42 @@ public struct DisplayMapping: Stage {
     /// 1: nothing exceeds the display's peak.
     public var superWhite = 1.0
 
-    /// Stops by which the light of the content is multiplied before it is mapped.
+    /// Exposure in stops, applied to the content before it is mapped.
     public var exposure = 0.0
-    /// SDR content is expanded to the display's range (decision 0022); otherwise its white is SDR white.
+    /// Whether SDR content is expanded to the display's range (decision 0022); otherwise its white is SDR white.
     public var isExpanded = false
-    /// Light is shown as it is: no curve, and each component is clipped at 0 and at the headroom, in the display's primaries.
+    /// Whether light is shown unmapped: no curve, and each component is clipped at 0 and the headroom, in the display's
+    /// primaries.
     public private(set) var isUnmapped = false
 
-    /// Maps light by no curve from now on, and clips components.
+    /// Disables the curve and clips components.
     public mutating func showAsIs() {
       (isUnmapped, curve, gamut, highlightDesaturation, shot) = (true, .clip, .clip, 0, nil)
     }
 
     /// Luminance in cd/m² of the surround that the content was made for.
     ///
-    /// The metadata states an illuminance, of which a white wall reflects this: lux over pi.
+    /// The metadata states an illuminance in lux; a white wall reflects lux over pi.
     var contentSurround: Double {
       metadata?.ambientViewing.map { max($0.lux / .pi, 0.01) } ?? Display.referenceSurround
     }
 
-    /// Black of the display as it is seen, in cd/m².
+    /// Visible black of the display, in cd/m².
     var veil: Double { display.veil(contentSurround: contentSurround) }
 
     /// System gamma of HLG for its display and the surround of the target display.
     ///
-    /// Source: ITU-R BT.2390-10, 6.2; relative to the content's surround, which is the reference's unless stated.
+    /// Source: ITU-R BT.2390-10, 6.2; relative to the content's surround, which is the reference surround unless
+    /// stated.
     var systemGamma: Double {
       let surround = display.surround.map { $0 / contentSurround * Display.referenceSurround }
       return HLG.gamma(peak: ootfPeak, surround: surround ?? Display.referenceSurround)
     }
 
-    /// The default of `highlightDesaturation`. Decision 0032 compares it with others.
+    /// Default `highlightDesaturation`. Decision 0032 compares alternatives.
     public static let defaultHighlightDesaturation = 0.5
 
-    /// `superWhite` is 1; the other defaults are those of the command line tool.
+    /// Creates settings; `superWhite` is 1, and other defaults match the command-line tool.
     public init(
       metadata: EDRMetadata?, primaries: RGBSpace = .bt2020, curve: ToneCurve = .system,
       gamut: GamutMapping.Method = .perceptual, display: Display,
@@ -89,13 +91,13 @@ public struct DisplayMapping: Stage {
       self.shot = shot
     }
 
-    /// Primaries that the light has when it is mapped: tone curves are made for BT.2020.
+    /// Primaries of the light when it is mapped: tone curves are defined in BT.2020.
     var mappedPrimaries: RGBSpace { metadata == nil && !isExpanded ? primaries : .bt2020 }
 
-    /// Peak in cd/m² of the display that HLG's OOTF is made for.
+    /// Peak in cd/m² of the display that HLG's OOTF is computed for.
     var ootfPeak: Double { ootf == .display ? display.peak : EDRMetadata.defaultMaxLuminance }
 
-    /// The factor on the content's light.
+    /// Gain applied to the content's light.
     public var exposureGain: Double { exp2(exposure) }
 
     /// Peak of the content in cd/m², without `exposure`.
@@ -104,7 +106,7 @@ public struct DisplayMapping: Stage {
       return shot?.contentPeak ?? (metadata.kind == .hlg ? ootfPeak : metadata.contentPeak)
     }
 
-    /// The content and the display that a tone curve is made for; nil for SDR content.
+    /// The content and display for the tone curve; nil: SDR content.
     var conditions: ToneConditions? {
       guard let metadata, let contentPeak else { return nil }
       var display = display
@@ -115,16 +117,16 @@ public struct DisplayMapping: Stage {
     }
   }
 
-  /// The tone curve in use; nil for SDR content.
+  /// The tone curve in use; nil: SDR content.
   public let mapper: ToneMapper?
-  /// The gamut mapping that follows the tone curve.
+  /// The gamut mapping after the tone curve.
   public let gamut: GamutMapping
   private let light: ContentLightForm
   private let sdrWhite: Double
   private let compiled: ColorTransform
-  /// To BT.2020; nil if the content has it, or keeps its primaries.
+  /// Conversion to BT.2020; nil: the content has BT.2020 primaries or keeps its own.
   private let conversion: PrimariesConversion?
-  /// nil if bands are converted first.
+  /// nil: bands are converted first.
   public var mapping: ColorTransform? { conversion == nil ? compiled : nil }
 
   /// Computes the curve, the gamut mapping and their kernel parameters.
@@ -150,7 +152,7 @@ public struct DisplayMapping: Stage {
       scene: light.compiledOOTF, tone: Self.tone(mapper, light, sdrWhite: sdrWhite), gamut: gamut.compiled)
   }
 
-  /// The gamut mapping of these settings, without the tables of a mapping.
+  /// Returns the gamut mapping of these settings, without computing a mapping's tables.
   public static func gamut(_ settings: Settings) -> GamutMapping {
     if settings.isUnmapped {
       let display = settings.display
@@ -188,7 +190,7 @@ public struct DisplayMapping: Stage {
     return mapper.keepingSuperWhite(above: conditions.contentPeak, upTo: settings.superWhite)
   }
 
-  /// Highlights begin at diffuse white, but not below half the display's peak.
+  /// Returns the desaturation of highlights, which begin at diffuse white, but not below half the display's peak.
   private static func highlights(_ settings: Settings, _ mapper: ToneMapper?, peak: Double) -> HighlightDesaturation {
     guard let mapper, let gain = mapper.uncompressedGain, let conditions = settings.conditions else { return .none }
     let start = max(mapper.map(SIMD3(repeating: conditions.referenceWhite)).max() / peak, 0.5)

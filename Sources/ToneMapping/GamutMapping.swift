@@ -3,17 +3,18 @@ internal import Rendering
 
 /// Maps out-of-gamut colours into a display's gamut.
 public struct GamutMapping: Sendable, Hashable {
-  /// How out-of-gamut colours are mapped.
+  /// The method for out-of-gamut colours.
   public enum Method: String, Sendable, Hashable, Codable, CaseIterable {
     /// Clips components, with a soft floor, and moves highlights towards white.
     case perceptual
-    /// Rolls off saturation, then the brightness of saturated colours: smooth, preserves dominant wavelength, does not clip.
+    /// Rolls off saturation, then the brightness of saturated colours: smooth, without clipping, preserves dominant
+    /// wavelength.
     case compress
     /// Clips each component at zero and at the headroom.
     case clip
   }
 
-  /// How out-of-gamut colours are mapped.
+  /// The method for out-of-gamut colours.
   public let method: Method
   /// Primaries of the input.
   public let source: RGBSpace
@@ -21,24 +22,25 @@ public struct GamutMapping: Sendable, Hashable {
   public let target: RGBSpace
   /// Maximum component of the display; 1.0 is SDR white.
   public let headroom: Double
-  /// How highlights move towards white; only by `perceptual`.
+  /// Desaturation of highlights; only used by `perceptual`.
   public let highlights: HighlightDesaturation
-  /// Components are clipped where source and display share their primaries, too.
+  /// Whether components are clipped even if source and display share their primaries.
   private let isExact: Bool
   private let matrix: Matrix3
   private let luminance: SIMD3<Double>
   private let perceptual: PerceptualGamut
 
-  /// Saturation up to this fraction of the display's is unchanged. A higher value preserves more of the display's
-  /// gamut, a lower one leaves more steps between colours outside it.
+  /// Saturation up to this fraction of the display's is unchanged. Higher values preserve more of the display's gamut,
+  /// lower ones leave more steps for colours outside it.
   package static let saturationStart = 0.8
-  /// Saturation that the source's most saturated colours are mapped to. Slightly below 1, to keep the smallest
-  /// component off zero, where the display's transfer function is so steep that rounding alone would be visible.
+  /// Output saturation of the source's most saturated colours. Slightly below 1, to keep the smallest component off
+  /// zero, where the display's transfer function is so steep that rounding alone would be visible.
   package static let saturationCeiling = 0.99
   /// Brightness up to this fraction of the display's peak is unchanged.
   package static let brightnessStart = 0.75
 
-  /// `headroom` is the display's peak over its SDR white, at least 1; `highlights` has an effect with `perceptual` only.
+  /// Creates a mapping; `headroom` is the display's peak over its SDR white, at least 1; `highlights` only affects
+  /// `perceptual`.
   public init(
     method: Method, source: RGBSpace, target: RGBSpace, headroom: Double, highlights: HighlightDesaturation = .none
   ) {
@@ -61,10 +63,10 @@ public struct GamutMapping: Sendable, Hashable {
     perceptual = PerceptualGamut(source: source, target: target, headroom: headroom, highlights: highlights)
   }
 
-  /// Highlights move towards white.
+  /// Whether highlights move towards white.
   public var desaturates: Bool { highlights.bright > 0 }
 
-  /// Nothing changes: source and display share their primaries, and highlights stay.
+  /// Whether the mapping is the identity: source and display share their primaries, and highlights are unchanged.
   private var isIdentity: Bool { source == target && !desaturates && !isExact }
 
   /// Maps one colour.
@@ -81,10 +83,10 @@ public struct GamutMapping: Sendable, Hashable {
   }
 
   /// `compress` works on two distances. Saturation is (Y - min) / Y with luminance Y: 1 on the gamut boundary, 0 for
-  /// grey. The saturation of the same colour in the source's primaries tells how far away the source's gamut boundary
-  /// is at this hue: the roll-off maps exactly that boundary to the ceiling, so that a hue where the gamuts agree is
-  /// unchanged. Brightness is next: the largest component, relative to the same in the source's primaries, which tone
-  /// mapping has brought below the headroom. Both move colours towards grey or black: dominant wavelength is preserved.
+  /// grey. The saturation in the source's primaries gives the distance of the source's gamut boundary at this hue: the
+  /// roll-off maps exactly that boundary to the ceiling, so that hues where the gamuts coincide are unchanged.
+  /// Brightness is next: the largest component, relative to the largest in the source's primaries, which tone mapping
+  /// has brought below the headroom. Both move colours towards grey or black, which preserves dominant wavelength.
   private func compressed(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     var result = matrix * rgb
     let gray = (luminance * rgb).sum()
@@ -103,8 +105,8 @@ public struct GamutMapping: Sendable, Hashable {
     return dimmed < brightness ? result * (dimmed / brightness) : result
   }
 
-  /// Identity up to `start`; above it the hyperbola with slope 1 at `start` that reaches `ceiling` at `limit`: the only
-  /// Möbius curve that does both, concave and increasing.
+  /// The identity up to `start`; above it, the hyperbola with slope 1 at `start` that reaches `ceiling` at `limit`: the
+  /// only Möbius curve with both properties, concave and increasing.
   package static func rollOff(_ value: Double, start: Double, ceiling: Double, limit: Double) -> Double {
     guard value > start, limit > ceiling else { return value }
     let (above, span, room) = (value - start, ceiling - start, limit - start)

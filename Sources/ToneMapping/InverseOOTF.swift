@@ -11,7 +11,7 @@ public struct InverseOOTF: Stage {
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
-  /// The stage for light of a display.
+  /// Creates the stage for light of a display.
   /// - Parameter display: The display of the input bands: 1.0 is its SDR white; its peak is the nominal peak of the HLG
   ///   signal.
   public init(display: Display) {

@@ -2,25 +2,27 @@ internal import ColorScience
 internal import Glibc
 internal import Rendering
 
-/// The map of `GamutMapping.Method.perceptual`: a clip of components with a soft floor, and highlights that move towards white.
+/// The mapping of `GamutMapping.Method.perceptual`: clips components with a soft floor, and moves highlights towards
+/// white.
 ///
-/// Hue, chroma and lightness cannot all be kept where a colour cannot be shown. A hard clip loses least overall and is closest to what
-/// graders do (decision 0032), so the map is close to one:
+/// Hue, chroma and lightness cannot all be preserved for an out-of-gamut colour. A hard clip loses least overall and is
+/// closest to graders' choices (decision 0032), so the mapping is close to one:
 ///
-/// - A component c below the floor f, a small fraction of the largest component, becomes f² / (2 f - c). That continues
-///   c = f with slope 1 and tends to 0: colours further outside stay different.
+/// - A component c below the floor f, a small fraction of the largest component, becomes f² / (2 f - c). This continues
+///   c = f with slope 1 and tends to 0, so colours further outside stay distinct.
 /// - Components are clipped at the headroom, so warm highlights turn yellow, as in grades.
-/// - In highlights, components move towards the largest, those near it furthest: orange turns yellow, and pure red hardly changes.
+/// - In highlights, components move towards the largest, closer ones furthest: orange turns yellow, and pure red hardly
+///   changes.
 struct PerceptualGamut: Sendable, Hashable {
-  /// The floor as a fraction of the largest component. BT.1886 codes light below it with the lowest tenth of its signal.
+  /// The floor as a fraction of the largest component. BT.1886 codes light below it in the lowest tenth of its signal.
   static let floor = 0.004
-  /// The floor as a fraction of how far the source's primaries and secondaries lie outside, for gamuts that differ little.
+  /// The floor as a fraction of the excess of the source's primaries and secondaries, for gamuts that differ little.
   static let floorOfExcess = 0.125
 
   private let matrix: Matrix3
   private let headroom: Double
   private let highlights: HighlightDesaturation
-  /// For each component; 0 for one that is never negative.
+  /// One per component; 0 for components that are never negative.
   private let floors: SIMD3<Double>
 
   init(source: RGBSpace, target: RGBSpace, headroom: Double, highlights: HighlightDesaturation) {
@@ -60,33 +62,34 @@ struct PerceptualGamut: Sendable, Hashable {
   }
 }
 
-/// How strongly bright colours move towards white.
+/// The strength with which bright colours move towards white.
 ///
-/// A tone curve of the largest component makes bright saturated areas flat: they end at the peak with nothing left to
-/// show what was brighter. A move towards the largest component keeps brighter light brighter (decision 0021).
+/// A tone curve of the largest component makes bright saturated areas flat: they end at the peak, and brighter light is
+/// indistinguishable. A move towards the largest component keeps brighter light brighter (decision 0021).
 public struct HighlightDesaturation: Sendable, Hashable {
-  /// The way to the largest component that a component near it is moved at the headroom, 0...1.
+  /// How far a component near the largest moves towards it at the headroom, 0...1.
   public let bright: Double
-  /// The same for a component of 0.
+  /// How far a component of 0 moves.
   public let dark: Double
-  /// Largest component, as a fraction of the headroom, from which colours are changed.
+  /// Largest component, as a fraction of the headroom, above which colours change.
   public let start: Double
 
-  /// Nothing is desaturated.
+  /// No desaturation.
   public static let none = HighlightDesaturation(amount: 0, start: 1)
 
   /// - Parameters:
-  ///   - amount: How strongly colours are changed at the headroom, 0...1; 1 is white if `strength` is 1.
+  ///   - amount: Strength of the change at the headroom, 0...1; 1 is white if `strength` is 1.
   ///   - strength: A factor on the change, 0...1.
-  ///   - start: Largest component, as a fraction of the headroom, from which colours are changed, below 1 or without an effect.
+  ///   - start: Largest component, as a fraction of the headroom, above which colours change; below 1 if there is an
+  ///     effect.
   public init(amount: Double, strength: Double = 1, start: Double) {
     let used = amount > 0 && start < 1 ? min(amount, 1) : 0
     (bright, dark) = (used * strength, pow(used, 8) * strength)
     self.start = min(max(start, 0), 1)
   }
 
-  /// The way to `largest` for each of `components`, where the colour's largest component in the source's primaries is `brightness`; all
-  /// are fractions of the headroom.
+  /// Returns how far each of `components` moves to `largest`, where the colour's largest component in the source's
+  /// primaries is `brightness`; all are fractions of the headroom.
   func ways(of components: SIMD3<Double>, to largest: SIMD3<Double>, at brightness: Double) -> SIMD3<Double> {
     guard bright > 0, brightness > start else { return .zero }
     let share = (min(brightness, 1) - start) / (1 - start)

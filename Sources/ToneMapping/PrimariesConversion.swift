@@ -1,21 +1,21 @@
 public import ColorScience
 public import Rendering
 
-/// The stage that converts light to other primaries, without limiting: out-of-gamut colours have negative components.
+/// Converts light to other primaries, without limiting: out-of-gamut colours have negative components.
 public struct PrimariesConversion: Stage {
   private let matrix: Matrix3
   private let compiled: ColorTransform
   public var mapping: ColorTransform? { compiled }
 
-  /// The stage between two spaces.
-  /// - Returns: nil if the two are the same.
+  /// Creates the stage between two spaces.
+  /// - Returns: nil if the spaces are the same.
   public init?(from source: RGBSpace, to target: RGBSpace) {
     if source == target { return nil }
     matrix = RGBSpace.conversion(from: source, to: target)
     compiled = ColorTransform(tone: .scale(1), gamut: .convert(matrix))
   }
 
-  /// The stage that applies gains to the primaries of a display.
+  /// Creates a stage that applies gains to the primaries of a display.
   /// - Parameter light: Primaries of the light, before and after.
   package init?(gains: SIMD3<Double>, of display: RGBSpace, on light: RGBSpace) {
     let matrix =

@@ -1,4 +1,4 @@
-/// The content and display that a tone curve is made for.
+/// The content and display of a tone curve.
 public struct ToneConditions: Sendable, Hashable {
   /// Peak luminance of the content in cd/m², above 0.
   public var contentPeak: Double
@@ -12,7 +12,7 @@ public struct ToneConditions: Sendable, Hashable {
   /// Diffuse white of HDR content in cd/m². Source: ITU-R BT.2408, table 1.
   public static let defaultReferenceWhite = 203.0
 
-  /// Luminances in cd/m².
+  /// Creates conditions; luminances are in cd/m².
   public init(
     contentPeak: Double, contentBlack: Double = 0, display: Display,
     referenceWhite: Double = defaultReferenceWhite
@@ -23,6 +23,6 @@ public struct ToneConditions: Sendable, Hashable {
     self.referenceWhite = referenceWhite
   }
 
-  /// The display can show the content without compression.
+  /// Whether the display can show the content without compression.
   public var fitsDisplay: Bool { contentPeak <= display.peak }
 }

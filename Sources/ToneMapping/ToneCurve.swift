@@ -4,24 +4,24 @@ public import Frames
 public struct ToneCurve: Sendable {
   /// Name in requests and on the command line.
   public let name: String
-  /// One line on what it does and where it comes from.
+  /// One line on its effect and origin.
   public let summary: String
   private let make: @Sendable (ToneConditions) -> ToneMapper
 
-  /// A named curve.
+  /// Creates a named curve.
   /// - Parameters:
   ///   - name: Name in requests.
-  ///   - summary: One line on what it does and where it comes from.
-  ///   - make: The curve for one pair of content and display.
+  ///   - summary: One line on its effect and origin.
+  ///   - make: Creates the curve for one pair of content and display.
   public init(name: String, summary: String, make: @escaping @Sendable (ToneConditions) -> ToneMapper) {
     self.name = name
     self.summary = summary
     self.make = make
   }
 
-  /// The curve for one pair of content and display, with everything that depends on them precomputed.
+  /// Creates the curve for one pair of content and display, with all dependent values precomputed.
   ///
-  /// A black that is not below the peak is treated as 0, for content and display.
+  /// A black level at or above the peak is treated as 0, for content and display.
   public func mapper(_ conditions: ToneConditions) -> ToneMapper {
     var conditions = conditions
     if !(conditions.contentBlack < conditions.contentPeak) { conditions.contentBlack = 0 }
@@ -32,7 +32,7 @@ public struct ToneCurve: Sendable {
   /// Every curve, the default first.
   public static let all: [ToneCurve] = [system, st2094_50, bt2390, bt2446a, spline, reinhard, hable, mobius, clip]
 
-  /// The curve of that name; nil if there is none.
+  /// Returns the curve with this name; nil if there is none.
   public static func named(_ name: String) -> ToneCurve? { all.first { $0.name == name } }
 }
 
@@ -43,5 +43,5 @@ extension ToneCurve: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// A curve added by another program can be used but not decoded, because `named` does not know it.
+/// Curves added by other programs can be used but not decoded, because `named` does not know them.
 extension ToneCurve: CodableByName {}

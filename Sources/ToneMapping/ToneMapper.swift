@@ -1,12 +1,13 @@
 public import Rendering
 
-/// A tone curve made for one pair of content and display.
+/// A tone curve for one pair of content and display.
 public struct ToneMapper: Sendable {
-  /// How the curve is applied to a colour.
+  /// The application of the curve to a colour.
   public enum Application: Sendable {
     /// `curve` maps max(R, G, B) from content cd/m² to display cd/m²; all components get the same gain.
     ///
-    /// The curve accepts any number: negative values and NaN are treated as 0. It never exceeds the display's peak.
+    /// The curve accepts any number: negative values and NaN are treated as 0. Its result never exceeds the display's
+    /// peak.
     case maxRGB(curve: @Sendable (Double) -> Double)
     /// `gain` maps a mix of the components in content cd/m², above 0, to a common factor, limited so that the largest
     /// component does not exceed the display's peak.
@@ -15,27 +16,28 @@ public struct ToneMapper: Sendable {
     case bt2446a(BT2446A)
   }
 
-  /// How the curve is applied to a colour.
+  /// The application of the curve to a colour.
   public private(set) var application: Application
   /// Peak of the display in cd/m².
   public private(set) var displayPeak: Double
-  /// Display light per content light of a rendition that compresses nothing, to tell by how much this one compresses highlights; nil: it
-  /// does not, or desaturates them itself.
+  /// Display light per content light of a rendition without compression, used to measure how much this one compresses
+  /// highlights; nil: it does not, or desaturates them itself.
   public let uncompressedGain: Double?
-  /// The content's black becomes the display's.
+  /// Whether the content's black maps to the display's.
   let endsAtBlack: Bool
 
   /// Smallest max(R, G, B) in cd/m² that a gain is computed for; below it the gain is constant.
   ///
-  /// A quarter of the first ten-bit PQ step (4e-5). Keeps the gain finite for curves that lift black.
+  /// A quarter of the first ten-bit PQ step (4e-5). It keeps the gain finite for curves that lift black.
   public static let gainFloor = 1e-5
   /// Maximum component in cd/m² in computations; avoids infinities.
   static let componentLimit = 1e6
 
-  /// A curve of max(R, G, B).
+  /// Creates a curve of max(R, G, B).
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
-  ///   - uncompressedGain: Display light per content light of a rendition that compresses nothing; nil: highlights are not to be desaturated.
+  ///   - uncompressedGain: Display light per content light of a rendition without compression; nil: no desaturation of
+  ///     highlights.
   ///   - curve: Content cd/m² to display cd/m², for 0 to a million; the result is limited to the peak.
   public init(
     displayPeak: Double, uncompressedGain: Double? = nil, curve: @escaping @Sendable (Double) -> Double
@@ -56,10 +58,10 @@ public struct ToneMapper: Sendable {
     .maxRGB { nits in min(curve(nits > 0 ? min(nits, componentLimit) : 0), peak) }
   }
 
-  /// A curve of a mix of the components.
+  /// Creates a curve of a mix of the components.
   /// - Parameters:
   ///   - displayPeak: Peak of the display in cd/m².
-  ///   - uncompressedGain: As for a curve of max(R, G, B).
+  ///   - uncompressedGain: Same as for a curve of max(R, G, B).
   ///   - mix: The argument of the gain.
   ///   - gain: From a mix in content cd/m², above 0, to display cd/m² per content cd/m².
   public init(
@@ -79,17 +81,17 @@ public struct ToneMapper: Sendable {
     application = .bt2446a(method)
   }
 
-  /// Light is unchanged up to the display's peak.
+  /// Returns a curve that leaves light unchanged up to the display's peak.
   public static func identity(displayPeak: Double) -> ToneMapper {
     ToneMapper(displayPeak: displayPeak) { $0 }
   }
 
-  /// A curve that its makers define for a display whose SDR white is the content's reference white: 203 cd/m² for libplacebo.
+  /// Adapts a curve defined for a display whose SDR white is the content's reference white: 203 cd/m² for libplacebo.
   /// - Parameters:
   ///   - conditions: The content and the actual display.
-  ///   - endsAtBlack: The curve takes the content's black to the display's.
-  ///   - isForAll: The curve is for content that fits the display, too.
-  ///   - curve: From content cd/m² to cd/m² of that display.
+  ///   - endsAtBlack: Whether the curve maps the content's black to the display's.
+  ///   - isForAll: Whether the curve also applies to content that fits the display.
+  ///   - curve: From content cd/m² to cd/m² of the reference-white display.
   static func whiteAtReference(
     _ conditions: ToneConditions, endsAtBlack: Bool = false, isForAll: Bool = false,
     _ curve: (ToneConditions) -> @Sendable (Double) -> Double
@@ -108,7 +110,7 @@ public struct ToneMapper: Sendable {
     }
   }
 
-  /// The same, with light above the content's peak scaled in proportion, by at most `factor`.
+  /// Returns the curve with light above the content's peak scaled in proportion, by at most `factor`.
   ///
   /// Curves that use more than the largest component still end at the display's peak.
   func keepingSuperWhite(above contentPeak: Double, upTo factor: Double) -> ToneMapper {
@@ -120,7 +122,7 @@ public struct ToneMapper: Sendable {
     return result
   }
 
-  /// The same for a screen with black; methods that are not a gain stay as they are.
+  /// Returns the curve adapted to a screen with black; methods other than gains are unchanged.
   func adapted(to black: BlackAdaptation) -> ToneMapper {
     var result = self
     switch application {
@@ -150,7 +152,7 @@ public struct ToneMapper: Sendable {
     }
   }
 
-  /// The common factor that a curve gives to the components of a colour.
+  /// Returns the common factor that a curve applies to the components of a colour.
   /// - Parameter brightest: The largest component in content cd/m².
   package static func gain(of curve: (Double) -> Double, at brightest: Double) -> Double {
     let brightest = max(brightest, gainFloor)

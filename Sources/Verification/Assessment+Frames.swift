@@ -7,7 +7,7 @@ extension Assessment {
   /// Means of fewer samples are too uncertain.
   private static let minimumSamples = 24
 
-  /// The mean of a patch is correct, or nearly, but that of a frame is not.
+  /// Whether the mean of a patch is correct, or nearly, but a single frame is not.
   func flickers(_ tally: PatchTally, _ deltaE: Double) -> Bool {
     guard tally.frames > 1, tally.samples >= Self.minimumSamples, tally.worstDeltaE > tolerance.deltaE else {
       return false
@@ -54,7 +54,7 @@ extension Assessment {
           "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
             + "does not match its number."))
     }
-    // If colours are wrong, so are those of marks.
+    // If colours are wrong, so are the marks.
     if colors.faults.isEmpty, let worst = measurement.marks.blended.max(by: { $0.share < $1.share }) {
       faults.append(
         Fault(

@@ -14,7 +14,7 @@ extension Assessment {
     tally.rejected > Self.maximumRejected && tally.samples >= Self.minimumSamples
   }
 
-  /// Reports what was excluded from the means of patches; covered patches that fail do so for this reason.
+  /// Reports outliers excluded from patch means, and attributes failures of covered patches to them.
   func overlayFaults(_ verification: inout Verification) -> [Fault] {
     var covered: [Int] = []
     for (index, patch) in measurement.patches.enumerated() where patch.tally.rejected >= Self.minimumRejected {

@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// A measured position of a ramp.
+/// A measured position on a ramp.
 struct RampPlace {
   /// 0...1 along the ramp.
   var position: Double
@@ -147,7 +147,7 @@ extension Assessment {
         let signal = rendition.expectation.coded(place.source).map(rendition.retagged) ?? place.expected
         return Int(reading.stored(signal)[component])
       })
-    // Only codes of assessed positions count: beside them may be anything.
+    // Only codes of assessed positions count: the surroundings are arbitrary.
     guard let low = expected.min(), let high = expected.max() else { return ([:], []) }
     return (tally.levels.filter { $0.key >= low && $0.key <= high }, expected)
   }

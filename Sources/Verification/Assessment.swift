@@ -5,7 +5,7 @@ internal import Patterns
 /// Turns measurements into results and faults.
 struct Assessment {
   let measurement: PatternMeasurement
-  /// nil: the input cannot carry tags.
+  /// Tags of the input; nil: it cannot carry tags.
   let tags: ColorDescription?
   /// Bit depth of the input.
   let bitDepth: Int?
@@ -100,20 +100,20 @@ struct Assessment {
     return result
   }
 
-  /// Light below black does not exist, and light above white may be clipped: there code values show errors that ΔE does
-  /// not.
+  /// Whether the signal is clipped. Light below black does not exist, and light above white may be clipped: there, code
+  /// values show errors that ΔE does not.
   private func isClipped(_ expected: SIMD3<Double>, _ measured: SIMD3<Double>) -> Bool {
     guard reading.linearUnit == nil else { return false }
-    // A ten-bit code of grey is nearly 1 ΔE ITP in PQ.
+    // A ten-bit grey step is nearly 1 ΔE ITP in PQ.
     let codes = max(Self.minimumCut, 2 * tolerance.deltaE)
     let least = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
     let possible = reading.signal(components: reading.limited(reading.components(expected)))
     return (0..<3).contains {
       let difference = abs(possible[$0] - measured[$0])
       if expected[$0] < 0 || expected[$0] > 1 { return difference > least }
-      // Black or white that lies beyond: chroma errors alone take saturated colours there, and other tags any colour.
+      // Black or white beyond the limit: chroma errors alone push saturated colours there, and wrong tags any colour.
       guard !measurement.rendition.isRetagged else { return false }
-      // PQ ends at 1, with no light beyond; in the others light continues, and ΔE shows it.
+      // PQ ends at 1; other curves continue, and ΔE shows the error.
       let isBeyondWhite = reading.curve == .pq && measured[$0] > 1
       return isBeyondWhite && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
     }
@@ -170,7 +170,7 @@ extension Assessment {
     return Fault(name, "The input has \(bitDepth) bits, but \(verification.pattern.name) needs at least \(least).")
   }
 
-  /// All measurements are correct, but something else is in the picture.
+  /// All measurements are correct, but the picture contains something else.
   private func pictureFault() -> Fault? {
     guard let comparison = measurement.comparison, let worst = comparison.worst else { return nil }
     let (from, to) = ((worst.area.x, worst.area.y), (worst.area.maxX, worst.area.maxY))

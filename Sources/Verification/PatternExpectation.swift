@@ -1,30 +1,30 @@
 internal import ColorScience
 public import Patterns
 
-/// What a picture of a pattern should be: the pattern itself, or what a mapping makes of it.
+/// The expected picture of a pattern: the pattern itself, or the output of a mapping.
 public struct PatternExpectation: Sendable {
   /// "tone-mapped:system:headroom=1"; nil: the pattern itself.
   public var name: String?
-  /// What the pattern is drawn as.
+  /// Signal that the pattern is drawn in.
   public var drawn: PatternSignal
-  /// What the input should hold.
+  /// Expected signal of the input.
   public var signal: PatternSignal
-  /// R'G'B' as drawn to R'G'B' of the input.
+  /// Maps drawn R'G'B' to R'G'B' of the input.
   public var map: @Sendable (SIMD3<Double>) -> SIMD3<Double>
 
-  /// The pattern itself.
+  /// Expects the pattern itself.
   public init(_ signal: PatternSignal) {
     drawn = signal
     self.signal = signal
     map = { $0 }
   }
 
-  /// What a mapping makes of the pattern.
+  /// Expects the pattern after a mapping.
   /// - Parameters:
   ///   - name: For reports.
-  ///   - drawn: Signal that goes into the mapping.
-  ///   - signal: Signal that comes out of it.
-  ///   - map: R'G'B', nominally 0...1, of the one to those of the other.
+  ///   - drawn: Input signal of the mapping.
+  ///   - signal: Output signal of the mapping.
+  ///   - map: Maps R'G'B', nominally 0...1, from input to output.
   public init(
     _ name: String, of drawn: PatternSignal, as signal: PatternSignal,
     map: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
@@ -35,8 +35,8 @@ public struct PatternExpectation: Sendable {
     self.map = map
   }
 
-  /// What the mapping makes of a signal that was rounded to codes first; nil: nothing is mapped.
-  /// - Parameter matrix: That of the codes; nil: they are R'G'B'.
+  /// Returns the mapped signal after rounding the source to codes; nil: no mapping.
+  /// - Parameter matrix: Matrix of the codes; nil: they are R'G'B'.
   func coded(_ source: SIMD3<Double>, matrix: YCbCrMatrix? = nil) -> SIMD3<Double>? {
     guard name != nil else { return nil }
     guard let matrix else { return map(drawn.signal(codes: drawn.codes(source))) }

@@ -2,9 +2,9 @@ public import ColorScience
 
 /// Why a picture cannot be measured.
 public enum VerificationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Light cannot be made of these code values.
+  /// These code values cannot be converted to light.
   case unsupportedTransfer(TransferCharacteristics)
-  /// R'G'B' cannot be made of these components.
+  /// These components cannot be converted to R'G'B'.
   case unsupportedMatrix(MatrixCoefficients)
 
   public var description: String {

@@ -1,22 +1,22 @@
 public import Frames
 public import Patterns
 
-/// Measures the frames of an input that should show a pattern, and says what is wrong with them.
+/// Measures the frames of an input that should show a pattern, and diagnoses faults.
 ///
-/// One thread adds the frames in their order and finishes.
+/// Used from one thread, which adds the frames in order and then calls `finish`.
 public final class Verifier {
-  /// What is known of the input beside its frames.
+  /// Properties of the input that are not in its frames.
   public struct Input: Sendable {
     /// Name of the file, for reports.
     public var name: String
-    /// Of the container and stream; that of frames takes precedence over it.
+    /// Metadata of the container and stream; frame metadata takes precedence.
     public var metadata: HDRMetadata
-    /// Its format has places for tags; that of raw files has not, and none are missed.
+    /// Whether the format can carry tags; raw files cannot, so missing tags are not a fault.
     public var carriesTags: Bool
-    /// Bits of its samples, where frames were made into others before they are added; nil: those of the frames.
+    /// Original bit depth, if frames are converted before they are added; nil: the frames' own.
     public var bitDepth: Int?
 
-    /// By default without metadata, and with places for tags.
+    /// Creates an input; by default without metadata, in a format that can carry tags.
     public init(
       name: String, metadata: HDRMetadata = HDRMetadata(), carriesTags: Bool = true, bitDepth: Int? = nil
     ) {
@@ -39,19 +39,19 @@ public final class Verifier {
   private var firstFrame: CodedFrame?
   private var frames = 0
 
-  /// The pattern is looked for in this many frames from the first, and then in every nth.
+  /// The pattern is searched for in this many initial frames, and then in every nth.
   private static let searchedFrames = 50
   private static let searchStep = 25
 
-  /// Begins with the first frame that is added.
+  /// Creates a verifier that starts with the first frame added.
   /// - Parameters:
   ///   - pattern: The pattern, with its parameters.
-  ///   - canvasSize: Extent of the canvas that the pattern was drawn on; nil: as the input shows it.
-  ///   - scale: Pixels in a point of that canvas.
-  ///   - expectation: What the input should show of the pattern.
-  ///   - input: What is known of the input beside its frames.
-  ///   - expectedMetadata: The HDR metadata that the input should carry.
-  ///   - tolerance: The limits that results are compared with.
+  ///   - canvasSize: Size of the canvas that the pattern was drawn on; nil: the input's.
+  ///   - scale: Pixels per point of that canvas.
+  ///   - expectation: The expected picture of the pattern.
+  ///   - input: Properties of the input that are not in its frames.
+  ///   - expectedMetadata: The expected HDR metadata of the input.
+  ///   - tolerance: The tolerance applied to results.
   public init(
     pattern: ChosenPattern, canvasSize: Size? = nil, scale: Double = 1, expectation: PatternExpectation, input: Input,
     expectedMetadata: ExpectedMetadata = ExpectedMetadata(), tolerance: Tolerance = Tolerance()
@@ -66,10 +66,10 @@ public final class Verifier {
     finder = PatternFinder(pattern: pattern, canvasSize: canvasSize, scale: scale, expectation: expectation)
   }
 
-  /// Measures a frame; those before the first that shows the pattern are only counted.
+  /// Measures a frame; frames before the first that shows the pattern are only counted.
   ///
-  /// Unspecified tags are assumed to be those of the expected signal.
-  /// - Throws: Where the tags say something that is not known how to be shown.
+  /// Unspecified tags are assumed to match the expected signal.
+  /// - Throws: If the tags have no supported display interpretation.
   public func add(_ frame: CodedFrame) throws(VerificationError) {
     let index = frames
     frames += 1
@@ -84,7 +84,7 @@ public final class Verifier {
     measurement?.add(frame, at: index)
   }
 
-  /// What was measured; nil: there was no frame.
+  /// Returns the results; nil: no frames.
   public func finish() -> Verification? {
     guard let first = measurement?.first ?? firstFrame else { return nil }
     var verification = Verification(

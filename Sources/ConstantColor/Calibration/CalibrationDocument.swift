@@ -1,11 +1,11 @@
 internal import ColorScience
 internal import Frames
 
-/// A calibration as it is stored.
+/// The stored form of a calibration.
 struct CalibrationDocument: Codable {
-  /// The version that is read and written.
+  /// The format version that is read and written.
   static let currentFormat = 1
-  /// Bytes that a stored calibration may have: the largest flat field has fewer.
+  /// Maximum size of a stored calibration in bytes: the largest flat field takes less.
   static let maximumByteCount = 4 << 20
 
   struct Falloff: Codable {
@@ -55,7 +55,7 @@ struct CalibrationDocument: Codable {
 }
 
 extension CalibrationDocument {
-  /// The document of a calibration.
+  /// Creates the document of a calibration.
   init(_ calibration: ColorCalibration) {
     let (matrix, white) = (calibration.toXYZ, calibration.white)
     self.init(
@@ -70,7 +70,7 @@ extension CalibrationDocument {
       residuals: calibration.residuals.map { Residuals(mean: $0.mean, max: $0.max) })
   }
 
-  /// The calibration, if all of it is possible.
+  /// Returns the calibration if all of its values are valid.
   func calibration() throws(CalibrationError) -> ColorCalibration {
     guard format == Self.currentFormat else { throw .format(format) }
     for (name, text) in [("components", components), ("camera", camera ?? ""), ("flash", flash ?? "")] {
@@ -133,7 +133,7 @@ extension CalibrationDocument {
 }
 
 extension Matrix3 {
-  /// Whether its rows are finite and clearly independent: its condition number is below 10 000.
+  /// Whether the rows are finite and clearly independent: the condition number is below 10 000.
   var isWellConditioned: Bool {
     func size(_ matrix: Matrix3) -> Double {
       let squares = matrix.row0 * matrix.row0 + matrix.row1 * matrix.row1 + matrix.row2 * matrix.row2

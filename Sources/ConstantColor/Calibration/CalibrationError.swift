@@ -1,54 +1,54 @@
 internal import HTMLReports
 
-/// Why there is no calibration.
+/// Why a calibration failed.
 public enum CalibrationError: Error, Sendable, Hashable {
-  /// What is wrong with a field of a stored calibration.
+  /// A fault in a field of a stored calibration.
   public enum FieldFault: String, Sendable, Hashable {
-    /// It is not there.
+    /// The field is missing.
     case missing
-    /// It is of another type than expected.
+    /// The field has the wrong type.
     case type
-    /// It is outside the range that is possible, or not finite.
+    /// The value is out of range or not finite.
     case range
-    /// A matrix that cannot be inverted, or is too close to one.
+    /// The matrix is singular or nearly singular.
     case singular
-    /// A list has another number of values than its dimensions say.
+    /// The number of values does not match the dimensions.
     case count
   }
 
-  /// Which table of spectra.
+  /// A table of spectra.
   public enum Spectra: String, Sendable, Hashable {
-    /// That of the camera's sensitivities: R, G and B.
+    /// The camera's spectral sensitivities: R, G and B.
     case camera
-    /// That of the flash's power.
+    /// The spectral power of the flash.
     case flash
   }
 
-  /// What is wrong with a line of a table of spectra.
+  /// A fault in a line of a spectral table.
   public enum LineFault: String, Sendable, Hashable {
-    /// It has another number of values than expected.
+    /// The number of values is wrong.
     case columns
     /// A value is not a number.
     case number
-    /// A value is negative, not finite, or no wavelength of light.
+    /// A value is negative, not finite, or not a wavelength of light.
     case range
     /// The wavelengths do not increase.
     case order
   }
 
-  /// A stored calibration is larger than one can be.
+  /// A stored calibration exceeds the maximum size.
   case tooLarge(byteCount: Int)
   /// A stored calibration is not a JSON object.
   case notJSON
-  /// A stored calibration is of another version.
+  /// A stored calibration has an unsupported version.
   case format(Int)
-  /// A field of a stored calibration, by its path, is wrong.
+  /// A field of a stored calibration is invalid; fields are identified by path.
   case field(String, FieldFault)
-  /// No ColorChecker is in the picture.
+  /// The picture contains no ColorChecker.
   case chartNotFound
   /// The picture shows the chart mirrored.
   case chartMirrored
-  /// The four corners are not those of a chart seen from the front: dark skin, bluish green, black, white.
+  /// The four corners do not match a chart seen from the front: dark skin, bluish green, black, white.
   case corners
   /// A patch lies outside the picture.
   case patchOutside(String)
@@ -60,27 +60,27 @@ public enum CalibrationError: Error, Sendable, Hashable {
   case patchNoisy(String)
   /// A patch is unevenly lit, partly covered, or shiny.
   case patchUneven(String)
-  /// No matrix brings the patches near to their reference: mean CIEDE2000.
+  /// No matrix maps the patches close enough to their references: mean CIEDE2000.
   case poorFit(mean: Double)
-  /// The picture of an even surface is clipped.
+  /// The flat-field picture is clipped.
   case evenPictureClipped
-  /// The picture of an even surface is too dark or too small to be measured, or the light on it varies too much.
+  /// The flat-field picture is too dark, too small or too unevenly lit to be measured.
   case evenPictureRange
-  /// The picture of an even surface shows something else than smoothly varying light: root mean square deviation from
-  /// it, as a fraction of the light.
+  /// The flat-field picture shows more than smoothly varying light: root mean square deviation as a fraction of the
+  /// light.
   case evenPictureTextured(deviation: Double)
   /// The camera responds to the flash in fewer than three independent channels.
   case dependentChannels
-  /// A line of a table of spectra, counted from 1, is wrong.
+  /// A line of a spectral table, counted from 1, is invalid.
   case line(Int, LineFault, of: Spectra)
-  /// The wavelengths of a table of spectra do not cover 400 to 700 nm in steps of at most 20 nm.
+  /// The wavelengths of a spectral table do not cover 400 to 700 nm in steps of at most 20 nm.
   case wavelengths(of: Spectra)
-  /// A table of spectra has no light or no response at all in a column, counted from 1.
+  /// A column of a spectral table, counted from 1, is entirely zero.
   case emptyColumn(Int, of: Spectra)
 }
 
 extension CalibrationError: CustomStringConvertible {
-  /// What is wrong with the picture, the table or the file.
+  /// A message that describes the fault in the picture, the table or the file.
   public var description: String {
     switch self {
     case .tooLarge, .notJSON, .format, .field: storedDescription
@@ -121,7 +121,7 @@ extension CalibrationError: CustomStringConvertible {
 }
 
 extension CalibrationError.FieldFault {
-  /// The end of a sentence.
+  /// The phrase that ends a message.
   fileprivate var words: String {
     switch self {
     case .missing: "is missing"
@@ -134,7 +134,7 @@ extension CalibrationError.FieldFault {
 }
 
 extension CalibrationError.Spectra {
-  /// Which of the files it is.
+  /// The name of the table.
   fileprivate var words: String {
     switch self {
     case .camera: "camera's table"
@@ -144,7 +144,7 @@ extension CalibrationError.Spectra {
 }
 
 extension CalibrationError.LineFault {
-  /// The end of a sentence.
+  /// The phrase that ends a message.
   fileprivate var words: String {
     switch self {
     case .columns: "has another number of values than expected"

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension ColorCalibration {
-  /// Reads what `json()` wrote.
-  /// - Throws: `CalibrationError` that says which field is wrong.
+  /// Reads the output of `json()`.
+  /// - Throws: `CalibrationError`, which names the invalid field.
   public init(json: Data) throws(CalibrationError) {
     guard json.count <= CalibrationDocument.maximumByteCount else { throw .tooLarge(byteCount: json.count) }
     let document: CalibrationDocument
@@ -16,7 +16,7 @@ extension ColorCalibration {
     self = try document.calibration()
   }
 
-  /// The calibration as JSON, keys in order.
+  /// Returns the calibration as JSON with sorted keys.
   /// - Throws: `EncodingError` for values that are not finite.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
@@ -28,7 +28,7 @@ extension ColorCalibration {
 
   private static func document(_ json: Data) throws -> CalibrationDocument {
     let decoder = JSONDecoder()
-    // Another version may have other fields.
+    // Other versions may have other fields.
     let version = try decoder.decode(Version.self, from: json).format
     guard version == CalibrationDocument.currentFormat else { throw CalibrationError.format(version) }
     return try decoder.decode(CalibrationDocument.self, from: json)

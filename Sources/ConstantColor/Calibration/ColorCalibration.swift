@@ -1,9 +1,9 @@
 public import ColorScience
 public import Frames
 
-/// What a calibration knows about a camera and its flash.
+/// A colour calibration of a camera and its flash.
 public struct ColorCalibration: Sendable, Hashable {
-  /// What a calibration was made from.
+  /// The basis of a calibration.
   public enum Source: String, Sendable, Hashable, Codable {
     /// A picture of a ColorChecker.
     case chart
@@ -11,41 +11,41 @@ public struct ColorCalibration: Sendable, Hashable {
     case spectra
   }
 
-  /// How far the calibrated colours of the ColorChecker are from its reference, in CIEDE2000.
+  /// Distance of the calibrated ColorChecker colours from their references, in CIEDE2000.
   public struct Residuals: Sendable, Hashable, Codable {
     /// Mean over the patches.
     public var mean: Double
-    /// The largest.
+    /// The maximum over the patches.
     public var max: Double
 
-    /// Both at least 0.
+    /// Creates residuals; both are at least 0.
     public init(mean: Double, max: Double) {
       self.mean = mean
       self.max = max
     }
   }
 
-  /// Name of the components it was made for: the camera, or the colour space.
+  /// Name of the calibrated components: the camera, or the colour space.
   public var components: String
-  /// From the picture of the flash alone, divided by `falloff`, to CIE XYZ of the surfaces in D65, where a perfect
-  /// white has Y = 1 at the chart's place and `exposure`; from spectra: where a white of G = 1 has Y = 1.
+  /// From the flash-only picture, divided by `falloff`, to CIE XYZ of the surfaces in D65. A perfect white has Y = 1 at
+  /// the chart's position and `exposure`; for calibrations from spectra, a white of G = 1 has Y = 1.
   public var toXYZ: Matrix3
   /// R, G and B of a neutral surface in the light of the flash, green 1.
   public var white: SIMD3<Double>
-  /// Relative light of the flash over the frame, the centre 1; nil: even.
+  /// Relative light of the flash over the frame, 1 at the centre; nil: uniform.
   public var falloff: FlatField?
-  /// The exposure of the picture of the chart; nil: unknown, or there was none.
+  /// Exposure of the chart picture; nil: unknown or no picture.
   public var exposure: Exposure?
   /// Maker and model of the camera.
   public var camera: String?
   /// The flash, in the user's words.
   public var flash: String?
-  /// What it was made from.
+  /// The basis of the calibration.
   public var source: Source
-  /// How well it fits; nil: unknown.
+  /// Fit residuals; nil: unknown.
   public var residuals: Residuals?
 
-  /// All that is known.
+  /// Creates a calibration from its values.
   public init(
     components: String, toXYZ: Matrix3, white: SIMD3<Double>, falloff: FlatField? = nil, exposure: Exposure? = nil,
     camera: String? = nil, flash: String? = nil, source: Source = .chart, residuals: Residuals? = nil

@@ -1,30 +1,32 @@
 internal import ColorScience
 internal import Glibc
 
-/// Colours whose camera components and CIE XYZ are both known, and the matrix between them.
+/// Colours with known camera components and CIE XYZ, and the matrix between them.
 struct ColorFit {
   /// One of the colours.
   struct Sample {
-    /// R, G, B in any unit that is common to all.
+    /// R, G, B in a unit common to all samples.
     var rgb: SIMD3<Double>
     /// XYZ in D65, Y = 1 for white.
     var xyz: SIMD3<Double>
-    /// How much it counts.
+    /// Weight in the fit.
     var weight = 1.0
   }
 
   let samples: [Sample]
   private let targets: [Target]
 
-  /// At least three colours that differ.
+  /// Creates a fit from at least three distinct colours.
   init(_ samples: [Sample]) {
     self.samples = samples
     targets = samples.map(Target.init)
   }
 
-  /// The matrix of the smallest sum of weighted squared colour differences; nil if the colours determine none.
+  /// Returns the matrix with the smallest sum of weighted squared colour differences; nil if the colours do not
+  /// determine one.
   ///
-  /// It is linear in XYZ where lightness is, so that linear equations, weighted by the slope of L*, are a good start.
+  /// The problem is linear in XYZ wherever lightness is, so linear equations weighted by the slope of L* give a good
+  /// start.
   func matrix() -> Matrix3? {
     guard let start = linearMatrix() else { return nil }
     let unit = start.largestElement
@@ -33,8 +35,8 @@ struct ColorFit {
     return result.isWellConditioned ? result : nil
   }
 
-  /// Weighted differences in lightness, chroma and hue, three for each sample.
-  /// - Parameter rgb: R, G, B of the samples; nil: their own.
+  /// Returns weighted differences in lightness, chroma and hue, three per sample.
+  /// - Parameter rgb: R, G, B of the samples; nil: their stored values.
   func residuals(_ matrix: Matrix3, rgb: [SIMD3<Double>]? = nil) -> [Double] {
     var result: [Double] = []
     result.reserveCapacity(3 * samples.count)
@@ -45,12 +47,12 @@ struct ColorFit {
     return result
   }
 
-  /// CIEDE2000 of each sample.
+  /// Returns the CIEDE2000 of each sample.
   func differences(_ matrix: Matrix3) -> [Double] {
     zip(samples, targets).map { CIELAB.deltaE2000(CIELAB.fromXYZ(matrix * $0.rgb), $1.lab) }
   }
 
-  /// Linear least squares with errors relative to the light.
+  /// Solves the linear least squares with errors relative to the light.
   func linearMatrix() -> Matrix3? {
     let scale = scale
     var rows: [SIMD3<Double>] = []
@@ -68,13 +70,13 @@ struct ColorFit {
     return Matrix3(rows[0], rows[1], rows[2])
   }
 
-  /// Brings the components near to 1, whatever their unit.
+  /// Normalizes the components to about 1, whatever their unit.
   private var scale: Double {
     let largest = samples.map { $0.rgb.max() }.max() ?? 1
     return largest > 0 ? 1 / largest : 1
   }
 
-  /// A colour to be reached, with the tolerances around it.
+  /// A target colour, with the tolerances around it.
   private struct Target {
     let lab: SIMD3<Double>
     /// Unit vector of chroma in a*, b*.
@@ -102,7 +104,7 @@ extension Matrix3 {
   /// The largest magnitude of its elements.
   var largestElement: Double { [row0, row1, row2].map { max($0.max(), -$0.min()) }.max() ?? 0 }
 
-  /// A matrix from nine elements, row by row, divided by a scale; more are ignored.
+  /// Creates a matrix from nine elements in row-major order, divided by a scale; extra elements are ignored.
   init(elements: [Double], scale: Double) {
     let values = elements.map { $0 / scale }
     self.init(
@@ -110,7 +112,7 @@ extension Matrix3 {
       SIMD3(values[6], values[7], values[8]))
   }
 
-  /// Its elements, row by row, divided by a scale.
+  /// Returns the elements in row-major order, divided by a scale.
   func elements(scale: Double) -> [Double] {
     [row0, row1, row2].flatMap { [$0.x / scale, $0.y / scale, $0.z / scale] }
   }

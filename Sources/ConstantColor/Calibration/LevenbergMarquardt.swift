@@ -1,13 +1,13 @@
-/// Finds the parameters whose residuals have the smallest sum of squares near a start.
+/// Finds parameters that minimize the sum of squared residuals near a starting point.
 ///
 /// Source: Marquardt (1963), "An Algorithm for Least-Squares Estimation of Nonlinear Parameters".
 struct LevenbergMarquardt {
-  /// Residuals of parameters: always as many.
+  /// Residuals for given parameters; their number is constant.
   let residuals: (_ parameters: [Double]) -> [Double]
 
   private static let maximumSteps = 60
 
-  /// The parameters and their sum of squares.
+  /// Returns the parameters and their sum of squares.
   func minimum(from start: [Double]) -> (parameters: [Double], sum: Double) {
     var (parameters, values) = (start, residuals(start))
     var (sum, damping) = (Self.squares(values), 1e-3)
@@ -34,7 +34,7 @@ struct LevenbergMarquardt {
     return (parameters, sum)
   }
 
-  /// The equations of a step, with derivatives from small differences.
+  /// Returns the equations of a step, with numerical derivatives.
   private func linearized(_ parameters: [Double], _ values: [Double]) -> NormalEquations {
     let slopes = parameters.indices.map { index in
       var moved = parameters

@@ -1,17 +1,17 @@
-/// Linear equations whose sum of squared errors becomes smallest, for a few unknowns.
+/// Linear least squares for a few unknowns.
 struct NormalEquations {
   private let count: Int
   private var matrix: [[Double]]
   private var right: [Double]
 
-  /// No equations yet for `count` unknowns.
+  /// Creates an empty system of `count` unknowns.
   init(count: Int) {
     self.count = count
     matrix = Array(repeating: Array(repeating: 0, count: count), count: count)
     right = Array(repeating: 0, count: count)
   }
 
-  /// Adds an equation: the products of factors and unknowns sum to a value.
+  /// Adds an equation: the products of factors and unknowns sum to `value`.
   mutating func add(_ factors: [Double], _ value: Double, weight: Double = 1) {
     for i in 0..<count where factors[i] != 0 {
       let weighted = weight * factors[i]
@@ -20,8 +20,8 @@ struct NormalEquations {
     }
   }
 
-  /// The unknowns, by Gaussian elimination with partial pivoting; nil if the equations do not determine them.
-  /// - Parameter damping: Is added to the diagonal, as a fraction of it (Marquardt).
+  /// Solves for the unknowns by Gaussian elimination with partial pivoting; nil if the equations are singular.
+  /// - Parameter damping: Added to the diagonal, as a fraction of it (Marquardt).
   func solution(damping: Double = 0) -> [Double]? {
     var (m, b) = (matrix, right)
     for i in 0..<count { m[i][i] *= 1 + damping }

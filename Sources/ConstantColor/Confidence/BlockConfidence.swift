@@ -1,22 +1,21 @@
 internal import ColorScience
 internal import Frames
 
-/// The confidence of blocks: how well the light of the flash is known there, and whether both pictures show the same.
+/// Confidence per block: how precisely the flash light is known, and whether both pictures show the same scene.
 struct BlockConfidence: Sendable {
-  /// 0...1, clipping aside.
+  /// 0...1, before clipping is considered.
   let map: BlockMap
 
-  /// Relative uncertainty of the colour in the light of the flash up to which a block is believed fully, and from which
-  /// not at all.
+  /// Relative colour uncertainty in the light of the flash, from full confidence to none.
   static let uncertainty = 0.015...0.1
-  /// Samples of which a block's light is taken to be the mean: its neighbours count as well.
+  /// Effective number of samples in a block's mean, neighbouring blocks included.
   private static let sampleCount = 40.0
 
   /// - Parameters:
   ///   - blocks: Means of the two pictures.
-  ///   - pair: The pictures' noise and gain.
-  ///   - transform: From components to colour: what it amplifies is less certain.
-  ///   - mismatch: How far the pictures disagree.
+  ///   - pair: The noise and gain of the pictures.
+  ///   - transform: From components to colour; components that it amplifies are less certain.
+  ///   - mismatch: How much the pictures disagree.
   init(_ blocks: PairBlocks, _ pair: LinearPair, _ transform: FlashTransform, mismatch: BlockMap) {
     let (flash, ambient) = (blocks.flash.map { $0.smoothed() }, blocks.ambient.map { $0.smoothed() })
     let matrix = Matrix3(diagonal: 1 / (transform.toXYZ * transform.white)) * transform.toXYZ
@@ -30,8 +29,8 @@ struct BlockConfidence: Sendable {
     self.map = map.withoutSpecks()
   }
 
-  /// By how many standard deviations the flash seems to take light from a channel, which no flash does: the white balance
-  /// or the exposures changed, or something moved.
+  /// By how many standard deviations the flash appears to remove light from a channel. No flash does so: the white
+  /// balance or the exposures changed, or something moved.
   private static func shortage(
     _ difference: SIMD3<Double>, _ ambient: SIMD3<Double>, _ variance: SIMD3<Double>, _ pair: LinearPair
   ) -> Double {
@@ -40,12 +39,12 @@ struct BlockConfidence: Sendable {
     return (-difference / (deviation + 1e-12)).max()
   }
 
-  /// 1 where the light of the flash is known well, 0 where it drowns in noise or in the tolerance of the exposures.
+  /// Returns 1 where the flash light is well known, 0 where it is lost in noise or in the exposure tolerance.
   ///
-  /// Where something moved, the light of the room is wrong by as much as there is: in a dark room that is little.
+  /// Where something moved, the ambient light may be wrong by its full amount, which is little in a dark room.
   /// - Parameters:
   ///   - moved: 0...1.
-  ///   - matrix: To XYZ in which white is equal.
+  ///   - matrix: To XYZ normalized to equal white components.
   private static func certainty(
     _ flash: SIMD3<Double>, _ ambient: SIMD3<Double>, moved: Double, _ pair: LinearPair, _ matrix: Matrix3
   ) -> Double {
@@ -61,7 +60,7 @@ struct BlockConfidence: Sendable {
   }
 }
 
-/// 0 up to `start`, 1 from `end`, and smooth in between.
+/// Returns 0 up to `start`, 1 from `end`, and a smooth transition between.
 func smoothstep<Value: BinaryFloatingPoint>(_ value: Value, from start: Value, to end: Value) -> Value {
   let t = min(max((value - start) / (end - start), 0), 1)
   return t * t * (3 - 2 * t)

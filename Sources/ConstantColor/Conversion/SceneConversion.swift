@@ -4,25 +4,25 @@ public import Rendering
 
 /// Converts decoded frames and stills of one format to scene-referred light.
 ///
-/// Integer R'G'B' and grey are converted by exact tables, linear half floats as they are, and Y'CbCr by a renderer.
-/// Curves are inverted as the encoder applied them (H.273): sRGB and powers as displays do too, HLG and BT.709 by their
-/// inverse OETF. The light of PQ, which is that of a display, is taken to be proportional to that of the scene.
+/// Integer R'G'B' and grey are converted by exact tables, linear half floats unchanged, and Y'CbCr by a renderer.
+/// Transfer functions are inverted as encoded (H.273): sRGB and power functions as in displays, HLG and BT.709 by their
+/// inverse OETF. PQ light, which is display-referred, is assumed to be proportional to scene light.
 public struct SceneConversion: Sendable {
   /// Format of the frames.
   public let format: PixelFormat
   private let components: SceneDescription.Components
   private let scale: SampleScale
   private let curve: SceneCurve
-  /// Light by the code or the bits of a sample.
+  /// Light for each code or half-float bit pattern of a sample.
   private let table: FloatTable
-  /// For what is not R'G'B' or grey.
+  /// Converts formats other than R'G'B' and grey.
   private let renderer: FrameRenderer?
   private let pool: WorkerPool
 
   /// - Parameters:
-  ///   - format: Format of the frames; no tag may be unspecified.
-  ///   - pool: The threads that share the work.
-  /// - Throws: `SceneConversionError` for formats that cannot be converted.
+  ///   - format: Format of the frames, with all tags specified.
+  ///   - pool: Worker threads.
+  /// - Throws: `SceneConversionError` for unsupported formats.
   public init(_ format: PixelFormat, pool: WorkerPool) throws(SceneConversionError) {
     guard let space = format.color.primaries.space else { throw .unsupportedPrimaries(format.color.primaries) }
     guard (8...16).contains(format.layout.bitDepth) else { throw .rendering(.unsupportedSource(format.layout)) }
@@ -42,12 +42,12 @@ public struct SceneConversion: Sendable {
     }
   }
 
-  /// The light of a frame.
+  /// Returns the light of a frame.
   /// - Parameters:
-  ///   - frame: A frame of the format.
-  ///   - orientation: How the picture is rotated.
-  ///   - exposure: What its file states.
-  /// - Throws: `SceneConversionError.rendering` if the frame does not have the format.
+  ///   - frame: A frame in `format`.
+  ///   - orientation: Rotation of the picture.
+  ///   - exposure: Exposure from the file's metadata.
+  /// - Throws: `SceneConversionError.rendering` if the frame is not in `format`.
   public func image(
     of frame: CodedFrame, orientation: Orientation = .identity, exposure: Exposure? = nil
   ) throws(SceneConversionError) -> SceneImage {
@@ -67,7 +67,7 @@ public struct SceneConversion: Sendable {
     return image
   }
 
-  /// Planes whose samples the table has.
+  /// Returns planes whose samples the table covers.
   private func planes(of frame: CodedFrame) throws(SceneConversionError) -> CodedFrame {
     guard let renderer else { return frame.planar }
     do { return try renderer.linearFrame(frame).coded(color: format.color) } catch { throw .rendering(error) }

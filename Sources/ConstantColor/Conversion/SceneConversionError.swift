@@ -1,9 +1,9 @@
 public import ColorScience
 public import Rendering
 
-/// Why the samples of a picture cannot be converted to scene-referred light.
+/// Why the samples of a picture cannot be converted to scene light.
 public enum SceneConversionError: Error, Sendable, Hashable {
-  /// No curve of H.273 that Headroom knows leads from the signal to light.
+  /// Headroom has no inverse for this transfer function of H.273.
   case unsupportedTransfer(TransferCharacteristics)
   /// The primaries are unspecified.
   case unsupportedPrimaries(ColorPrimaries)

@@ -1,18 +1,18 @@
 internal import Frames
 internal import Rendering
 
-/// Writes the rows of a scene image from planes of samples, each of which a table converts.
+/// Writes the rows of a scene image from planes of samples, converted by a table.
 struct SceneRows: Sendable {
-  /// The image that is written, before it is handed on.
+  /// The image being written, before it is handed on.
   let image: SceneImage
   let orientation: Orientation
-  /// Light of all values that a sample can have in memory.
+  /// Light of every value that a sample can have in memory.
   let table: FloatTable
 
   /// Fills the image.
-  /// - Parameter frame: Planes of G, B and R, or one of grey, of the size before rotation.
+  /// - Parameter frame: Planes of G, B and R, or one of grey, sized before rotation.
   func fill(from frame: CodedFrame, pool: WorkerPool) {
-    // The columns of a rotated picture that a band makes fill a cache line.
+    // For a rotated picture, the columns written by a band fill a cache line.
     pool.forRows(of: frame.size.height) { rows in
       for channel in 0..<3 {
         unsafe frame.withPlane(frame.layout.planeCount == 1 ? 0 : (channel + 2) % 3) { plane in
@@ -33,7 +33,7 @@ struct SceneRows: Sendable {
     let light = unsafe table.base
     let width = unsafe plane.size.width
     if orientation.swapsAxes {
-      // Column by column: rows of the result are written in runs.
+      // Column by column, so that rows of the result are written in runs.
       for x in 0..<width {
         let target = unsafe image.row(channel, orientation.reversesColumns ? width - 1 - x : x)
         for y in rows {

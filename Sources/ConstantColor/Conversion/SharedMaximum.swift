@@ -2,25 +2,25 @@ internal import Frames
 internal import Rendering
 internal import Synchronization
 
-/// The largest sample of a channel of half floats, and how many pixels share it.
+/// The maximum sample of a half-float channel, and the number of pixels at it.
 ///
-/// Files of floating-point samples do not say where the sensor clipped. Light and noise hardly ever give many pixels
-/// exactly the same largest value; clipping does.
+/// Floating-point files do not state where the sensor clipped. Light and noise rarely give many pixels exactly the same
+/// maximum; clipping does.
 struct SharedMaximum: Sendable {
-  /// Bits of the largest sample that is a positive number, which are in the order of numbers.
+  /// Bits of the largest positive sample; they sort like the numbers.
   private var bits: Int16 = 0
   private var count = 0
-  /// Pixels of the next lower half float: at the top of a smooth light there are as many.
+  /// Pixels at the next lower half float: in a smooth highlight there are as many.
   private var below = 0
-  /// There are samples that are no number.
+  /// The channel contains NaN samples.
   private var hasInvalid = false
 
-  /// What samples become that are no number: the largest half float.
+  /// Replaces NaN samples: the largest half float.
   static let invalid = Float(Float16.greatestFiniteMagnitude)
 
   private static let infinity = Int16(bitPattern: Float16.infinity.bitPattern)
 
-  /// Takes a row of half floats.
+  /// Adds a row of half floats.
   mutating func add(_ row: UnsafeBufferPointer<Int16>) {
     var (largest, invalid) = (Int16(0), Int16(0))
     for x in 0..<row.count {
@@ -43,7 +43,7 @@ struct SharedMaximum: Sendable {
     (bits, count, below) = (largest, 0, bits == largest - 1 ? count : 0)
   }
 
-  /// Takes the result of other rows.
+  /// Merges the result of other rows.
   mutating func merge(_ other: SharedMaximum) {
     hasInvalid = hasInvalid || other.hasInvalid
     rise(to: other.bits)
@@ -55,9 +55,9 @@ struct SharedMaximum: Sendable {
     }
   }
 
-  /// The value at which the channel clips, if that is what happened: at least one pixel in 10,000, and 16, share it, and far
-  /// fewer have a little less.
-  /// - Parameter pixels: Number of pixels of the picture.
+  /// Returns the clipping value of the channel, if it clipped: at least 16 pixels and one in 10,000 are at the maximum,
+  /// and far fewer just below it.
+  /// - Parameter pixels: Number of pixels in the picture.
   func clippingLevel(pixels: Int) -> Float? {
     if bits > 0, count >= 16, count * 10_000 >= pixels, count > 4 * below {
       return Float(Float16(bitPattern: UInt16(bitPattern: bits)))
@@ -65,8 +65,8 @@ struct SharedMaximum: Sendable {
     return hasInvalid ? Self.invalid : nil
   }
 
-  /// Where the channels of a frame of half floats saturate; nil if none is seen to. A channel that is not seen to has no
-  /// limit but that of half floats.
+  /// Returns the saturation of each channel of a half-float frame; nil if no channel clips. A channel without clipping
+  /// is limited only by the half-float range.
   static func saturation(of frame: CodedFrame, pool: WorkerPool) -> SIMD3<Float>? {
     let found = Found()
     pool.forRows(of: frame.size.height) { rows in
@@ -88,7 +88,7 @@ struct SharedMaximum: Sendable {
     return SIMD3(levels[0] ?? invalid, levels[1] ?? invalid, levels[2] ?? invalid)
   }
 
-  /// The maxima of R, G and B, from several threads.
+  /// The maxima of R, G and B, collected from several threads.
   private final class Found: Sendable {
     let channels = Mutex([SharedMaximum(), SharedMaximum(), SharedMaximum()])
   }

@@ -1,13 +1,13 @@
 internal import Frames
 
-/// Sums over cells of several blocks, for what varies slowly over a picture.
+/// Sums over cells of several blocks, for slowly varying quantities.
 struct CellGrid: Sendable {
   /// Side of a cell in blocks.
   static let side = 4
 
   let columns: Int
   let rows: Int
-  /// A vector for each cell, row by row.
+  /// One vector per cell, row by row.
   var values: [SIMD8<Double>]
 
   init(columns: Int, rows: Int) {
@@ -16,10 +16,10 @@ struct CellGrid: Sendable {
     values = Array(repeating: .zero, count: columns * rows)
   }
 
-  /// Means over the blocks of each cell.
+  /// Averages a vector over the blocks of each cell.
   /// - Parameters:
   ///   - size: Columns and rows of blocks.
-  ///   - value: The vector of a block by its index.
+  ///   - value: Returns the vector of a block by index.
   init(meanOver size: Size, _ value: (_ index: Int) -> SIMD8<Double>) {
     self.init(
       columns: (size.width + Self.side - 1) / Self.side, rows: (size.height + Self.side - 1) / Self.side)
@@ -39,10 +39,10 @@ struct CellGrid: Sendable {
     set { values[y * columns + x] = newValue }
   }
 
-  /// Fills cells of little weight from their surroundings, the nearer ones first.
+  /// Fills low-weight cells from their surroundings, nearest first.
   ///
   /// The last element of a vector is its weight, 0...1; the others are weighted sums.
-  /// - Returns: Weighted means; zero if no cell has a weight.
+  /// - Returns: Weighted means; zero if all weights are zero.
   /// Source: Gortler et al. (1996), "The Lumigraph", 3.2 (pull and push).
   func filled() -> CellGrid {
     var result = self
@@ -55,7 +55,7 @@ struct CellGrid: Sendable {
       for x in 0..<columns {
         let surroundings = above.interpolated(x: (Double(x) + 0.5) / 2 - 0.5, y: (Double(y) + 0.5) / 2 - 0.5)
         let own = self[x, y]
-        // A cell that is believed for a few hundredths counts as much as all around it.
+        // A cell with a confidence of a few hundredths counts as much as its entire surroundings.
         let trust = 0.03
         let sum = own + trust * surroundings
         let weight = own[7] + (surroundings[7] > 0 ? trust : 0)
@@ -66,7 +66,7 @@ struct CellGrid: Sendable {
     return result
   }
 
-  /// Each cell averaged with its neighbours, with weights 1, 2, 1 in both directions.
+  /// Averages each cell with its neighbours, with weights 1, 2, 1 in both directions.
   func smoothed() -> CellGrid {
     var (across, result) = (self, self)
     for y in 0..<rows {
@@ -82,7 +82,7 @@ struct CellGrid: Sendable {
     return result
   }
 
-  /// Means over two by two cells.
+  /// Returns means over two by two cells.
   private func reduced() -> CellGrid {
     var result = CellGrid(columns: (columns + 1) / 2, rows: (rows + 1) / 2)
     for y in 0..<result.rows {
@@ -95,7 +95,7 @@ struct CellGrid: Sendable {
     return result
   }
 
-  /// A value between the centres of cells.
+  /// Returns the value at a position between cell centres.
   func interpolated(x: Double, y: Double) -> SIMD8<Double> {
     let (x, y) = (min(max(x, 0), Double(columns - 1)), min(max(y, 0), Double(rows - 1)))
     let (left, top) = (Int(x), Int(y))

@@ -1,20 +1,20 @@
 internal import Frames
 
-/// What replaces the light of the flash where it is not known: the flash picture, whose ambient part is given the colour
-/// of the flash, and whose brightness joins that of the surroundings.
+/// Fills areas where the flash light is unknown with the flash picture: its ambient part gets the colour of the flash,
+/// and its brightness is matched to the surroundings.
 ///
-/// A pixel of the flash picture is R · (s · Wf + a · Wa): reflectance, and the light of flash and room. Where s and a are
-/// known roughly, and the colour of the room from places that are believed, dividing by s + a · Wa / Wf leaves R · Wf.
-/// Source: Petschnigg et al. (2004), "Digital photography with flash and no-flash image pairs", 5 (white balancing by the
-/// ratio of the two pictures).
+/// A pixel of the flash picture is R · (s · Wf + a · Wa): reflectance, flash light and ambient light. If s and a are
+/// roughly known, and Wa is known from trusted areas, dividing by s + a · Wa / Wf leaves R · Wf.
+/// Source: Petschnigg et al. (2004), "Digital photography with flash and no-flash image pairs", 5 (white balancing by
+/// the ratio of the two pictures).
 struct FlashFilling: Sendable {
-  /// What R, G, B of the flash picture are multiplied by.
+  /// Gains for R, G, B of the flash picture.
   let gains: [BlockMap]
 
   /// - Parameters:
-  ///   - blocks: Means of the two pictures.
+  ///   - blocks: Block means of the two pictures.
   ///   - gain: The gain of the ambient picture.
-  ///   - confidence: Of the blocks.
+  ///   - confidence: Confidence of the blocks.
   ///   - white: R, G, B of white in the light of the flash.
   init(_ blocks: PairBlocks, gain: Double, confidence: BlockMap, white: SIMD3<Double>) {
     let balanced = Balanced(blocks, gain: gain, confidence: confidence, weights: 1 / white)
@@ -43,20 +43,20 @@ struct FlashFilling: Sendable {
     self.gains = gains
   }
 
-  /// The place of a block's centre among the centres of cells.
+  /// Returns the position of a block's centre in the grid of cell centres.
   private static func cell(_ index: Int, _ size: Size) -> (x: Double, y: Double) {
     let side = Double(CellGrid.side)
     return ((Double(index % size.width) + 0.5) / side - 0.5, (Double(index / size.width) + 0.5) / side - 0.5)
   }
 
-  /// The colour of the room's light relative to the flash, its mean 1, from the places that are believed.
+  /// Returns the colour of the ambient light relative to the flash, with mean 1, from trusted blocks.
   private static func roomColor(_ pair: Balanced) -> CellGrid {
     var sums = CellGrid(meanOver: pair.size) { index in
       let (own, room, flash) = (pair.confidence(index), pair.room(index), pair.flashOnly(index))
       return SIMD8(lowHalf: SIMD4(own * room, own * flash.x), highHalf: SIMD4(own * flash.y, own * flash.z, 0, own))
     }.filled().smoothed().smoothed()
     let isKnown = sums.values.contains { $0[7] > 0 }
-    // Nothing is believed: the room's light is taken to average to grey.
+    // Without trusted blocks, the ambient light is assumed to average to grey.
     let grey = isKnown ? SIMD3<Double>(repeating: 1) : pair.meanRoom
     for cell in sums.values.indices {
       let value = sums.values[cell]
@@ -67,9 +67,9 @@ struct FlashFilling: Sendable {
     return sums
   }
 
-  /// The ratio of two colours, up to brightness; neutral where there is hardly any light.
+  /// Returns the chromatic ratio of two lights; neutral where there is hardly any light.
   ///
-  /// It has the bounds of a candle in the light of a bluish flash: a ratio beyond them is an error.
+  /// The limits correspond to candlelight against a bluish flash: ratios beyond them are errors.
   private static func relative(_ room: SIMD3<Double>, to flash: SIMD3<Double>) -> SIMD3<Double> {
     let floor = 1e-3 * max(flash.sum(), 0) + 1e-12
     let (room, flash) = (room.clamped(to: 0), flash.clamped(to: 0))
@@ -78,7 +78,7 @@ struct FlashFilling: Sendable {
     return (ratio / mean).clamped(lowerBound: SIMD3(repeating: 0.4), upperBound: SIMD3(repeating: 2.5))
   }
 
-  /// The share of the flash in the light of the flash picture.
+  /// Returns the share of the flash in the light of the flash picture.
   private static func flashShare(_ pair: Balanced) -> CellGrid {
     var grid = CellGrid(meanOver: pair.size) { index in
       var sums = SIMD8<Double>.zero
@@ -94,7 +94,7 @@ struct FlashFilling: Sendable {
     return grid
   }
 
-  /// Means of blocks, divided by white.
+  /// Block means, divided by white.
   private struct Balanced {
     let blocks: PairBlocks
     let gain: Double
@@ -108,7 +108,7 @@ struct FlashFilling: Sendable {
     var size: Size { map.size }
 
     func confidence(_ index: Int) -> Double {
-      // What is clipped has another colour.
+      // Clipping changes the colour.
       guard blocks.saturation.values[index] < DarkRoomPicture.saturation.lowerBound else { return 0 }
       let range = DarkRoomPicture.filledConfidence
       return Double(smoothstep(map.values[index], from: range.lowerBound, to: range.upperBound))

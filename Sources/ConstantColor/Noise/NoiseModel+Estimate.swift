@@ -1,10 +1,10 @@
 package import Frames
 
 extension NoiseModel {
-  /// Estimates the noise of a picture from its smoothest places.
+  /// Estimates the noise of a picture from its smoothest areas.
   ///
-  /// In small blocks, a difference that cancels gradients measures the variance. Texture only adds to it, so the lower
-  /// blocks of each brightness are taken, and a line is fitted through them.
+  /// In small blocks, a difference filter that cancels gradients measures the variance. Texture can only increase it,
+  /// so a line is fitted through the lowest blocks of each brightness.
   /// Source: Foi et al. (2008), "Practical Poissonian-Gaussian noise modeling and fitting for single-image raw data",
   /// for the model; Immerkær (1996), "Fast noise variance estimation", for the difference.
   package init(estimating image: SceneImage) {
@@ -15,7 +15,7 @@ extension NoiseModel {
       model.read[channel] = line.offset
     }
     let rounding = Double(image.description.quantum)
-    // The variance of rounding to steps: a twelfth of their square.
+    // Quantization variance: a twelfth of the squared step.
     model.read += SIMD3(repeating: rounding * rounding / 12)
     self = model
   }
@@ -27,9 +27,9 @@ extension NoiseModel {
 
   /// Side of a block in pixels.
   private static let side = 8
-  /// Blocks that are looked at.
+  /// Number of sampled blocks.
   private static let blockCount = 16_384
-  /// Distance of the samples that are compared: neighbours behind a colour filter array share samples.
+  /// Distance between compared samples: demosaiced neighbours share raw samples.
   private static let distance = 2
 
   private static func blocks(of image: SceneImage, _ channel: Int) -> [Block] {
@@ -64,14 +64,14 @@ extension NoiseModel {
     return Block(mean: sum / Double(side * side), variance: squares / Double(4 * count * count))
   }
 
-  /// Classes of brightness.
+  /// Number of brightness classes.
   private static let classCount = 24
-  /// The share of a class's blocks, from below, whose variance is taken for that of noise alone.
+  /// The share of a class's blocks, from the lowest variance, that is attributed to noise alone.
   private static let smoothShare = 0.3
-  /// What that quantile is of the true variance in blocks without texture (chi-squared, 36 correlated differences).
+  /// Ratio of that quantile to the true variance in blocks without texture (chi-squared, 36 correlated differences).
   private static let quantileFactor = 0.86
 
-  /// A line through the smoothest blocks of each class of brightness, with neither a negative slope nor offset.
+  /// Fits a line through the smoothest blocks of each brightness class, with non-negative slope and offset.
   private static func line(through blocks: [Block]) -> (slope: Double, offset: Double) {
     let sorted = blocks.sorted { $0.mean < $1.mean }
     let length = max(16, (sorted.count + classCount - 1) / classCount)
@@ -90,7 +90,7 @@ extension NoiseModel {
     guard floor > 0 else { return (0, 0) }
     var (n, x, y, xx, xy) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for point in points {
-      // An estimate of a variance is uncertain in proportion to it.
+      // The uncertainty of a variance estimate is proportional to it.
       let weight = 1 / ((point.variance + floor) * (point.variance + floor))
       n += weight
       x += weight * point.mean

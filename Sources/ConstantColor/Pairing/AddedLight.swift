@@ -1,12 +1,12 @@
-/// The light that one frame has and another has not, in sums of R, G and B over the mean cell.
+/// The light that one frame adds to another, in sums of R, G and B over the mean cell.
 struct AddedLight {
   /// Light of the first frame.
   var ambient = 0.0
   /// Light of the second frame.
   var flash = 0.0
-  /// What the second frame has more, in the cells that have more.
+  /// Light gained in the second frame, over the cells that gain.
   var gain = 0.0
-  /// What it has less, in the others.
+  /// Light lost in the second frame, over the other cells.
   var loss = 0.0
   /// The mean of the absolute difference.
   var difference: Double { gain + loss }
@@ -21,7 +21,7 @@ struct AddedLight {
     }
   }
 
-  /// The light that each row of the grid has more, relative to the sum of both frames' light in it: -1...1.
+  /// Returns the light gained by each row of the grid, relative to the sum of both frames' light in it: -1...1.
   static func rows(from dark: FrameSummary, to lit: FrameSummary) -> [Double] {
     func light(_ frame: FrameSummary, _ row: Int) -> Float {
       frame.light[row * FrameSummary.columns..<(row + 1) * FrameSummary.columns].reduce(0) { $0 + $1.sum() }

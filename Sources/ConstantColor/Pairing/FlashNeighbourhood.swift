@@ -1,25 +1,25 @@
-/// A frame that may be one with the flash, and its neighbours, one of which may be the one without.
+/// A candidate flash frame and its neighbours, one of which may be its ambient frame.
 struct FlashNeighbourhood {
   private let frames: [FrameSummary]
-  /// Position of the frame in question in `frames`.
+  /// Index of the candidate in `frames`.
   private let center: Int
 
-  /// The least light of the flash, relative to that of the ambient frame.
+  /// Minimum flash light, relative to the light of the ambient frame.
   static let leastGain = 0.05
-  /// The least light of the flash, in differences between frames that it has not told apart.
+  /// Minimum flash light, relative to the usual difference between frames.
   static let leastContrast = 5.0
-  /// The largest share of the light that cells lose, in that which cells win: light that a flash adds is not taken away.
+  /// Maximum light lost in some cells, as a share of the light gained in others: a flash takes no light away.
   static let mostLoss = 0.08
-  /// The least correlation of the patterns of both frames; it is lower where the frames before and after the flash agree.
+  /// Minimum correlation of the frames' patterns; lower if the frames before and after the flash agree.
   static let leastLikeness = (step: 0.35, flash: 0.15)
-  /// The largest share of clipped pixels.
+  /// Maximum share of clipped pixels.
   static let mostClipped = 0.5
-  /// An ambient frame that is darker than this, relative to the flash frame, has no pattern that could be compared.
+  /// An ambient frame darker than this, relative to the flash frame, has no pattern to compare.
   static let darkness = 0.01
 
   init(_ frames: [FrameSummary], center: Int) { (self.frames, self.center) = (frames, center) }
 
-  /// The best pair, and how good it is, from 0 to 1.
+  /// The best pair and its merit, from 0 to 1.
   var best: (pair: FlashPair, merit: Double)? {
     let flash = frames[center]
     guard flash.clippedShare <= Self.mostClipped else { return nil }
@@ -34,7 +34,7 @@ struct FlashNeighbourhood {
       !isLitInPart(against: dark)
     else { return nil }
     let variation = variation(apart: ambient)
-    // What moves goes on moving between frames further apart.
+    // Motion accumulates over frames further apart.
     let steps = Double(abs(ambient - center))
     let contrast = variation.map { light.gain / max($0 * steps, 1e-3 * light.gain) }
     if let contrast, contrast < Self.leastContrast { return nil }
@@ -42,10 +42,10 @@ struct FlashNeighbourhood {
     guard isFlash || isStep(from: ambient, gain: light.gain) else { return nil }
     let likeness = isFlash ? Self.leastLikeness.flash : Self.leastLikeness.step
     let isDark = light.ambient < Self.darkness * light.flash
-    // Films are cut to black and from it: only a flash that ends again is one.
+    // Films cut to and from black: only light that goes off again is a flash.
     guard isDark && isFlash || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
     let share = light.gain / light.flash
-    // Of frames that are equal otherwise the nearest win.
+    // Among otherwise equal frames, the nearest win.
     let nearness = 1 - 0.02 * (steps - 1)
     let reason: FlashPair.Reason = isFlash ? .flash : ambient < center ? .switchedOn : .switchedOff
     let pair = FlashPair(
@@ -53,14 +53,14 @@ struct FlashNeighbourhood {
     return (pair, share * (1 - lit.clippedShare) * (isFlash ? 1 : 0.8) * nearness * sharpness(of: dark))
   }
 
-  /// 0.9...1: how sharp both frames are, relative to the sharpest around: of frames that are equal otherwise the sharper
-  /// win.
+  /// Returns the sharpness of both frames relative to the sharpest neighbour, as 0.9...1: among otherwise equal frames,
+  /// the sharper win.
   private func sharpness(of dark: FrameSummary) -> Double {
     let most = frames.map(\.sharpness).max() ?? 0
     return most > 0 ? 0.9 + 0.1 * min(dark.sharpness, frames[center].sharpness) / most : 1
   }
 
-  /// Whether a frame beside this one is lit where this one is not: the shutter rolled while the flash began or ended.
+  /// Whether an adjacent frame is lit where this one is not: a rolling shutter caught the start or end of the flash.
   private func isLitInPart(against dark: FrameSummary) -> Bool {
     let own = AddedLight.rows(from: dark, to: frames[center])
     return [center - 1, center + 1].contains { neighbour in
@@ -73,9 +73,9 @@ struct FlashNeighbourhood {
     }
   }
 
-  /// How much neighbouring frames differ, but those that the flash tells apart: a median; nil if there are none.
+  /// Returns the median difference between neighbouring frames, except those across the flash; nil if there are none.
   private func variation(apart ambient: Int) -> Double? {
-    // The frame after it too: a flash ends soon after it began.
+    // The following frame is excluded too: a flash ends soon after it begins.
     let apart = min(ambient, center - 1)...max(ambient - 1, center)
     let differences = frames.indices.dropLast().filter { !apart.contains($0) }.map {
       AddedLight(from: frames[$0], to: frames[$0 + 1]).difference
@@ -83,7 +83,7 @@ struct FlashNeighbourhood {
     return differences.isEmpty ? nil : differences.sorted()[(differences.count - 1) / 2]
   }
 
-  /// Whether light changes at once: the frames beyond both are like them, unlike in a fade.
+  /// Whether the light changes abruptly: the frames beyond both match them, unlike in a fade.
   private func isStep(from ambient: Int, gain: Double) -> Bool {
     let away = (center - ambient).signum()
     return [(ambient, ambient - away), (center, center + away)].allSatisfy { frame, beyond in
@@ -91,7 +91,7 @@ struct FlashNeighbourhood {
     }
   }
 
-  /// Whether a frame on the other side of this one is like the ambient one.
+  /// Whether a frame on the other side of this one matches the ambient one.
   private func returns(to dark: FrameSummary, from ambient: Int, gain: Double) -> Bool {
     let reach = FlashPairSearch.reach
     let others = ambient < center ? frames[(center + 1)...].prefix(reach) : frames[..<center].suffix(reach)

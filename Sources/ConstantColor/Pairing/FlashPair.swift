@@ -1,10 +1,10 @@
-/// Two frames of one stream that a flash, or a lamp that was switched, told apart.
+/// Two frames of a stream that differ by a flash, or by a lamp that was switched.
 public struct FlashPair: Sendable, Hashable {
-  /// What told them apart.
+  /// What distinguishes the frames.
   public enum Reason: String, Sendable, Hashable, Codable {
-    /// The request named both frames.
+    /// Both frames were stated in the request.
     case stated
-    /// The frame is brighter than those before and after it.
+    /// The frame is brighter than its neighbours.
     case flash
     /// A lamp was switched on.
     case switchedOn
@@ -14,16 +14,16 @@ public struct FlashPair: Sendable, Hashable {
 
   /// Number of the frame without the flash.
   public var ambient: Int
-  /// Number of the frame with it.
+  /// Number of the frame with the flash.
   public var flash: Int
-  /// What told them apart.
+  /// What distinguishes the frames.
   public var reason: Reason
   /// The share of the flash in the light of its frame, from 0 to 1; nil if the frames were stated.
   public var flashShare: Double?
-  /// The light of the flash divided by how much neighbouring frames differ otherwise; nil if nothing is known of that.
+  /// Light of the flash relative to the usual difference between neighbouring frames; nil: unknown.
   public var contrast: Double?
 
-  /// All that is known.
+  /// Creates a pair from its values.
   public init(ambient: Int, flash: Int, reason: Reason, flashShare: Double? = nil, contrast: Double? = nil) {
     (self.ambient, self.flash, self.reason) = (ambient, flash, reason)
     (self.flashShare, self.contrast) = (flashShare, contrast)

@@ -1,28 +1,27 @@
-/// Finds the two neighbouring frames of a stream that a flash told apart best.
+/// Finds the best pair of nearby frames in a stream that differ by a flash.
 ///
-/// A flash adds light, nowhere takes any, and leaves the pattern of the scene; a film cut replaces the pattern, and a
-/// moving scene or a fade differs as much from frame to frame at other times. Frames are added one by one, in order; only
-/// the last few are kept.
+/// A flash adds light, removes none, and keeps the pattern of the scene; a cut replaces the pattern, and in a moving
+/// scene or a fade, other frames differ as much. Frames are added one by one, in order; only the last few are kept.
 public struct FlashPairSearch: Sendable {
-  /// Frames that the two of a pair are apart at most: those between may be lit in part, while a shutter rolls.
+  /// Maximum distance between the frames of a pair: those between may be partly lit by a rolling shutter.
   public static let reach = 3
 
-  /// Frames before and after that show how much frames differ otherwise.
+  /// Frames before and after that show the usual difference between frames.
   static let context = reach + 2
 
-  /// The best pair so far; later frames may give a better one.
+  /// The best pair so far.
   public private(set) var best: FlashPair?
   private var merit = 0.0
   private var recent: [FrameSummary] = []
-  /// Number of frames of `recent` that were looked at as the flash's.
+  /// Number of frames in `recent` already examined as flash frames.
   private var examined = 0
 
-  /// Nothing has been found yet.
+  /// Creates a search without frames.
   public init() {}
 
-  /// Takes the next frame.
+  /// Adds the next frame.
   ///
-  /// Damaged frames are left out.
+  /// Damaged frames are skipped.
   public mutating func add(_ summary: FrameSummary) {
     recent.append(summary)
     if recent.count - examined > Self.context { examine() }
@@ -32,19 +31,19 @@ public struct FlashPairSearch: Sendable {
     }
   }
 
-  /// No later frame can be compared with those before: the stream has ended, or changes its format.
+  /// Examines the remaining frames and forgets them: the stream has ended, or its format changes.
   public mutating func interrupt() {
     while examined < recent.count { examine() }
     (recent, examined) = ([], 0)
   }
 
-  /// Whether a frame that was added may still be one of the pair.
+  /// Whether an added frame may still become part of the pair.
   public func mayChoose(_ index: Int) -> Bool {
     index == best?.ambient || index == best?.flash
       || recent.dropFirst(max(examined - Self.reach, 0)).contains { $0.index == index }
   }
 
-  /// Compares the next frame, as the one with the flash, with its neighbours.
+  /// Compares the next candidate flash frame with its neighbours.
   private mutating func examine() {
     let neighbourhood = FlashNeighbourhood(recent, center: examined)
     examined += 1

@@ -2,7 +2,7 @@ internal import ColorScience
 public import Frames
 public import Rendering
 
-/// Makes summaries of the frames of one format, from rows spread over the picture.
+/// Summarizes frames of one format, from rows spread over the picture.
 public struct FrameSummarizer: Sendable {
   /// Format of the frames.
   public var format: PixelFormat { renderer.source.format }
@@ -11,13 +11,13 @@ public struct FrameSummarizer: Sendable {
   private let curve: SceneCurve
   private let scale: SampleScale
 
-  /// Rows that are read at most.
+  /// Maximum number of rows read.
   private static let mostRows = 270
 
   /// - Parameters:
-  ///   - format: Format of the frames; no tag may be unspecified.
-  ///   - pool: The threads that share the work.
-  /// - Throws: `SceneConversionError` for formats that cannot be read.
+  ///   - format: Format of the frames, with all tags specified.
+  ///   - pool: Worker threads.
+  /// - Throws: `SceneConversionError` for unsupported formats.
   public init(_ format: PixelFormat, pool: WorkerPool) throws(SceneConversionError) {
     curve = try SceneCurve(format.color.transfer)
     guard (8...16).contains(format.layout.bitDepth) else { throw .rendering(.unsupportedSource(format.layout)) }
@@ -31,11 +31,11 @@ public struct FrameSummarizer: Sendable {
     } catch { throw .rendering(error) }
   }
 
-  /// The summary of a frame, one at a time.
+  /// Returns the summary of a frame; not concurrently.
   /// - Parameters:
-  ///   - frame: A frame of the format.
+  ///   - frame: A frame in `format`.
   ///   - index: Its number in the stream.
-  /// - Throws: `SceneConversionError.rendering` if the frame does not have the format.
+  /// - Throws: `SceneConversionError.rendering` if the frame is not in `format`.
   public func summary(of frame: CodedFrame, index: Int) throws(SceneConversionError) -> FrameSummary {
     let isFloat = format.layout.samples == .half
     let top = isFloat ? Float(Float16.greatestFiniteMagnitude) : curve.saturation(scale, frame.metadata)

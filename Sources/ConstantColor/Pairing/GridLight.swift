@@ -2,9 +2,9 @@ internal import Frames
 internal import Rendering
 internal import Synchronization
 
-/// Adds up the light of the cells of a grid while a frame is rendered.
+/// Accumulates the light of grid cells while a frame is rendered.
 ///
-/// Each row has sums of its own, so that the result does not depend on which worker reads it.
+/// Sums are kept per row, so that the result does not depend on the distribution of rows to workers.
 final class GridLight: Stage {
   let leavesLight = true
   private let size: Size
@@ -23,7 +23,7 @@ final class GridLight: Stage {
     var top = Float.infinity
   }
 
-  /// - Parameter light: Scene light of what bands hold, by the bits of half floats.
+  /// - Parameter light: Scene light of band samples, indexed by the bits of half floats.
   init(size: Size, light: [Float]) {
     self.size = size
     self.light = FloatTable(light)
@@ -58,7 +58,7 @@ final class GridLight: Stage {
     return result
   }
 
-  /// The summary of the frame that `render` renders.
+  /// Returns the summary of the frame rendered by `render`.
   /// - Parameter top: The light at which channels clip.
   func summary(
     index: Int, seconds: Double, clippingAt top: Float, render: () throws(RenderingError) -> Void

@@ -1,18 +1,18 @@
-/// Chooses exposure and flash so that a region of interest neither clips nor drowns.
+/// Chooses exposure and flash so that a region of interest is neither clipped nor lost in noise.
 ///
-/// The flash is as strong as it can be, because the light of the room is what has to be outshone; then the exposure puts
-/// the brightest part of the region below clipping. Gain comes last: it adds no light.
+/// The flash is set as strong as possible, to outshine the ambient light; then the exposure puts the brightest part of
+/// the region below clipping. Gain comes last: it adds no light.
 public struct Metering: Sendable, Hashable {
-  /// What can be set, relative to what the metering pair was taken with.
+  /// Adjustable ranges, relative to the settings of the metering pair.
   public struct Limits: Sendable, Hashable {
-    /// Factors of the exposure time; nil: it cannot be set.
+    /// Factors of the exposure time; nil: not adjustable.
     public var exposure: ClosedRange<Double>?
-    /// Factors of the gain; nil: it cannot be set.
+    /// Factors of the gain; nil: not adjustable.
     public var gain: ClosedRange<Double>?
-    /// Factors of the flash's intensity; nil: it cannot be set.
+    /// Factors of the flash intensity; nil: not adjustable.
     public var flash: ClosedRange<Double>?
 
-    /// Nothing can be set by default.
+    /// Creates limits; by default, nothing is adjustable.
     public init(
       exposure: ClosedRange<Double>? = nil, gain: ClosedRange<Double>? = nil, flash: ClosedRange<Double>? = nil
     ) {
@@ -20,17 +20,17 @@ public struct Metering: Sendable, Hashable {
     }
   }
 
-  /// What there is to say.
+  /// The outcome of metering.
   public enum Finding: String, Sendable, Hashable, Codable {
     /// The region will be well exposed.
     case fits
     /// The region was clipped, so its light is unknown: meter again with these settings.
     case metersAgain
-    /// The region clips even so: it needs less light, or a smaller aperture.
+    /// The region still clips: reduce the light, or stop down.
     case clips
-    /// The region is too dark even so: it needs more light, or to be nearer.
+    /// The region is still too dark: add light, or move closer.
     case drowns
-    /// The flash adds little to the light of the room: less of that, or a nearer flash, would do.
+    /// The flash adds little to the ambient light: reduce the ambient light, or move the flash closer.
     case flashIsWeak
   }
 
@@ -38,27 +38,27 @@ public struct Metering: Sendable, Hashable {
   public var exposure = 1.0
   /// Factor of the gain.
   public var gain = 1.0
-  /// Factor of the flash's intensity.
+  /// Factor of the flash intensity.
   public var flash = 1.0
-  /// The brightest light of the region with the flash that is expected, where 1 is clipped.
+  /// Expected brightest light of the region with the flash, where 1 is clipped.
   public var brightest = 0.0
-  /// The share of the flash in the light of the region that is expected.
+  /// Expected share of the flash in the light of the region.
   public var flashShare = 0.0
-  /// What there is to say.
+  /// The outcome.
   public var finding = Finding.fits
 
-  /// Where the brightest light of the region should be: below 1 for noise, for speculars and for a lamp that flickers.
+  /// Target for the brightest light of the region: below 1, to allow for noise, speculars and flicker.
   public static let target = 0.7
-  /// Below this a region drowns in noise.
+  /// Below this, a region is lost in noise.
   public static let leastLight = 0.1
-  /// The brightest light that is taken to be unclipped.
+  /// The brightest light that is assumed to be unclipped.
   static let clipping = 0.97
-  /// Below this share the flash is weak.
+  /// Below this share, the flash is weak.
   static let leastShare = 0.1
-  /// The factor that exposure falls by if the light is unknown.
+  /// Factor applied to the exposure if the light is unknown.
   static let retreat = 0.25
 
-  /// Settings for the pair after the metering pair.
+  /// Computes settings for the pair that follows the metering pair.
   public init(_ reading: MeteringReading, limits: Limits) {
     guard reading.flash.isFinite, reading.flash > 0 else {
       (exposure, gain, flash) = (
@@ -76,7 +76,7 @@ public struct Metering: Sendable, Hashable {
     flash = limits.flash?.upperBound ?? 1
     exposure = Self.limited(Self.target / light(), limits.exposure)
     let missing = Self.target / light()
-    // Gain is left alone if exposure time has done it, but for rounding.
+    // Gain stays unchanged if exposure time suffices, except for rounding.
     if abs(missing - 1) > 1e-9 { gain = Self.limited(missing, limits.gain) }
     if light() > Self.target, added > 0, let range = limits.flash {
       flash = Self.limited((Self.target / (exposure * gain) - reading.ambient) / added, range)
@@ -89,7 +89,7 @@ public struct Metering: Sendable, Hashable {
       ? .clips : brightest < Self.leastLight ? .drowns : flashShare < Self.leastShare ? .flashIsWeak : .fits
   }
 
-  /// Less light, by what lowers that of the room too if possible.
+  /// Reduces the light, preferably by settings that also reduce the ambient light.
   private mutating func retreat(from reading: MeteringReading, _ limits: Limits) {
     gain = Self.limited(Self.retreat, limits.gain)
     exposure = Self.limited(Self.retreat / gain, limits.exposure)

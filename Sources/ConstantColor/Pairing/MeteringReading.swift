@@ -1,42 +1,42 @@
 public import Frames
 
-/// The light of a region of interest in a pair that was taken to meter by, relative to what the sensor can take.
+/// The light of a region of interest in a metering pair, relative to sensor saturation.
 public struct MeteringReading: Sendable, Hashable {
-  /// The brightest light of the region in the ambient picture, where 1 is clipped: all but a hundredth of its pixels have
-  /// less in each channel.
+  /// The brightest light of the region in the ambient picture, where 1 is clipped: the 99th percentile of the pixels'
+  /// brightest channels.
   public var ambient: Double
-  /// The same of the picture with the flash.
+  /// The brightest light of the region in the flash picture.
   public var flash: Double
-  /// The flash's share of the region's light in the picture with the flash, from 0 to 1.
+  /// The flash's share of the region's light in the flash picture, from 0 to 1.
   public var flashShare: Double
 
-  /// All that is known.
+  /// Creates a reading from its values.
   public init(ambient: Double, flash: Double, flashShare: Double) {
     (self.ambient, self.flash, self.flashShare) = (ambient, flash, flashShare)
   }
 
-  /// Reads a capture whose flash gave no pair because it clipped most of the picture.
+  /// Reads a capture whose flash clipped most of the picture, so that no pair was found.
   /// - Parameter clippedShares: The share of clipped pixels of each frame, from 0 to 1.
-  /// - Returns: nil if no frame is clipped as much.
+  /// - Returns: nil if no frame is clipped that much.
   public init?(clippedShares: [Double]) {
     guard let most = clippedShares.max(), most > FlashNeighbourhood.mostClipped else { return nil }
     let isRoomClipped = clippedShares.allSatisfy { $0 > FlashNeighbourhood.mostClipped }
     self.init(ambient: isRoomClipped ? 1 : 0, flash: 1, flashShare: isRoomClipped ? 0 : 1)
   }
 
-  /// Pixels that are read at most, for each region.
+  /// Maximum number of pixels read per region.
   private static let mostPixels = 1 << 16
 
-  /// Reads two pictures of one size and one exposure.
+  /// Reads two pictures of equal size and exposure.
   /// - Parameters:
   ///   - ambient: The picture without the flash.
-  ///   - flash: The picture with it.
-  ///   - regions: The regions of interest, which are read as one; what lies outside of the pictures is left out.
-  /// - Returns: nil for empty regions, and for pictures that differ in size.
+  ///   - flash: The picture with the flash.
+  ///   - regions: The regions of interest, read as one; areas outside the pictures are ignored.
+  /// - Returns: nil for empty regions, and for pictures of different sizes.
   public init?(ambient: SceneImage, flash: SceneImage, regions: [PictureArea]) {
     let areas = regions.map { $0.intersection(PictureArea(flash.size)) }.filter { !$0.isEmpty }
     guard ambient.size == flash.size, !areas.isEmpty else { return nil }
-    // One step for all: each pixel counts the same.
+    // One step for all regions, so that each pixel has the same weight.
     let step = areas.map(Self.step).max() ?? 1
     var pixels = (dark: [Float](), lit: [Float]())
     var sums = (dark: 0.0, lit: 0.0)
@@ -69,6 +69,6 @@ public struct MeteringReading: Sendable, Hashable {
 extension SceneImage {
   fileprivate func pixel(_ x: Int, _ y: Int) -> SIMD3<Float> { SIMD3(self[0, x, y], self[1, x, y], self[2, x, y]) }
 
-  /// Where channels clip; 1 if that is unknown.
+  /// Saturation of the channels; 1 if unknown.
   fileprivate var limit: SIMD3<Float> { description.saturation ?? SIMD3(repeating: 1) }
 }

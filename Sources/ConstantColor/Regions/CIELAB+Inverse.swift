@@ -1,7 +1,7 @@
 internal import ColorScience
 
 extension CIELAB {
-  /// XYZ relative to white (Y = 1) of L*, a*, b*.
+  /// Returns XYZ relative to white (Y = 1) for L*, a*, b*.
   ///
   /// Source: CIE 015:2018, 8.2.1, solved for X, Y, Z.
   public static func toXYZ(_ lab: SIMD3<Double>) -> SIMD3<Double> {
@@ -10,7 +10,7 @@ extension CIELAB {
     return SIMD3(cube(y + lab.y / 500), cube(y), cube(y - lab.z / 200)) * white
   }
 
-  /// sRGB of L*, a*, b* as `#AABBCC`, clipped to the gamut: to be shown, not to be measured.
+  /// Returns sRGB for L*, a*, b* as `#AABBCC`, clipped to the gamut: for display, not for measurement.
   package static func hexadecimal(_ lab: SIMD3<Double>) -> String {
     let light = RGBSpace.bt709.rgbToXYZ.inverse * toXYZ(lab)
     return "#"

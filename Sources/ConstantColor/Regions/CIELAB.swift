@@ -8,7 +8,7 @@ public enum CIELAB {
   /// XYZ of white, Y = 1.
   public static let white: SIMD3<Double> = SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)
 
-  /// L*, a*, b* of XYZ relative to white (Y = 1).
+  /// Returns L*, a*, b* for XYZ relative to white (Y = 1).
   public static func fromXYZ(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     let f = xyz / white
     func root(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
@@ -16,7 +16,7 @@ public enum CIELAB {
     return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
 
-  /// The colour difference CIEDE2000 of two L*, a*, b*, all weights 1.
+  /// Returns the colour difference CIEDE2000 of two L*, a*, b*, all weights 1.
   ///
   /// Source: CIE 142:2001; Sharma, Wu, Dalal (2005), "The CIEDE2000 color-difference formula", with its test data.
   public static func deltaE2000(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {

@@ -8,10 +8,10 @@ struct RegionMeasurement {
   /// Factor of XYZ.
   let scale: Double
 
-  /// Sums over the pixels of an area that are not clipped.
+  /// Sums over the unclipped pixels of an area.
   private struct Sums {
     var count = 0.0
-    /// Light of the flash, of both pictures, and variance of a sample of the first.
+    /// Flash light, ambient light before the gain, and variance of the flash light.
     var light = SIMD3<Double>.zero
     var ambient = SIMD3<Double>.zero
     var variance = SIMD3<Double>.zero
@@ -23,7 +23,7 @@ struct RegionMeasurement {
     let light = sums.light / sums.count
     let xyz = matrix * light
     let believed = confidence.mean(of: area)
-    // Where everything is clipped, moved or dark, there is no colour to state.
+    // No colour where everything is clipped, moved or dark.
     guard believed > 0, xyz.y > 0 else {
       let unknown = SIMD3<Double>(repeating: .nan)
       return RegionColor(area: area, lab: unknown, uncertainty: unknown, confidence: believed)
@@ -38,7 +38,7 @@ struct RegionMeasurement {
       confidence: believed)
   }
 
-  /// Standard uncertainties of L*, a*, b*: channels' noise is independent, the tolerance of the exposures moves them together.
+  /// Returns the standard uncertainties of L*, a*, b*: channel noise is independent, the exposure tolerance is common.
   private static func uncertainty(
     _ light: SIMD3<Double>, noise: SIMD3<Double>, tolerance: SIMD3<Double>, _ matrix: Matrix3
   ) -> SIMD3<Double> {
@@ -82,7 +82,7 @@ struct RegionMeasurement {
 }
 
 extension SceneImage {
-  /// R, G and B of a pixel.
+  /// Returns R, G and B of a pixel.
   func sample(_ x: Int, _ y: Int) -> SIMD3<Double> {
     SIMD3(Double(self[0, x, y]), Double(self[1, x, y]), Double(self[2, x, y]))
   }

@@ -1,15 +1,15 @@
 package import Frames
 internal import Glibc
 
-/// Where the pixels of the flash picture lie in the ambient picture: an affine map of places that are counted in pixels
-/// from the centre of the picture, to the right and down.
+/// Maps pixels of the flash picture to positions in the ambient picture: an affine map of positions in pixels from the
+/// centre of the picture, to the right and down.
 package struct AffineMap: Sendable, Hashable {
   /// Linear part, row by row.
   package var xx = 1.0, xy = 0.0, yx = 0.0, yy = 1.0
   /// Displacement of the centre.
   package var x = 0.0, y = 0.0
 
-  /// All values; the identity by default.
+  /// Creates a map; the identity by default.
   package init(
     xx: Double = 1, xy: Double = 0, yx: Double = 0, yy: Double = 1, x: Double = 0, y: Double = 0
   ) {
@@ -17,21 +17,21 @@ package struct AffineMap: Sendable, Hashable {
     (self.x, self.y) = (x, y)
   }
 
-  /// The map that moves nothing.
+  /// The identity map.
   package static let identity = AffineMap()
 
-  /// A rotation in radians (clockwise, as y points down) and a displacement.
+  /// Returns a rotation in radians (clockwise, as y points down) and a displacement.
   package static func rotation(_ angle: Double, x: Double, y: Double) -> AffineMap {
     AffineMap(xx: cos(angle), xy: -sin(angle), yx: sin(angle), yy: cos(angle), x: x, y: y)
   }
 
-  /// The place of a place.
+  /// Maps a position.
   package func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(xx * place.x + xy * place.y + x, yx * place.x + yy * place.y + y)
   }
 
-  /// This map after a small one: identity plus `step`, whose first three values move to the right (constant, and for
-  /// each `radius` of x and of y), the others down.
+  /// Returns this map after a small one: identity plus `step`, whose first three values move to the right (constant,
+  /// and per `radius` of x and of y), the others down.
   package func after(_ step: [Double], radius: Double) -> AffineMap {
     let (a, b, c, d) = (1 + step[1] / radius, step[2] / radius, step[4] / radius, 1 + step[5] / radius)
     let center = self(SIMD2(step[0], step[3]))
@@ -39,7 +39,7 @@ package struct AffineMap: Sendable, Hashable {
       xx: xx * a + xy * c, xy: xx * b + xy * d, yx: yx * a + yy * c, yy: yx * b + yy * d, x: center.x, y: center.y)
   }
 
-  /// The largest distance between where two maps put the corners of a picture, in pixels.
+  /// Returns the maximum distance in pixels between the corners of a picture under two maps.
   package func distance(to other: AffineMap, over size: Size) -> Double {
     let (halfWidth, halfHeight) = (Double(size.width) / 2, Double(size.height) / 2)
     return [SIMD2(-1.0, -1.0), SIMD2(1, -1), SIMD2(-1, 1), SIMD2(1, 1)].map { corner in
@@ -49,10 +49,10 @@ package struct AffineMap: Sendable, Hashable {
     }.max() ?? 0
   }
 
-  /// The same map between the pixels of reduced pictures, in their own rows and columns.
+  /// Returns the map between reduced pictures, in their pixel coordinates.
   /// - Parameters:
-  ///   - scale: Pixels of the picture for each of the reduced one.
-  ///   - size: The picture.
+  ///   - scale: Pixels of the picture per pixel of the reduced one.
+  ///   - size: Size of the full picture.
   package func pixels(scale: Double, of size: Size) -> AffineMap {
     let (halfWidth, halfHeight) = (Double(size.width) / 2, Double(size.height) / 2)
     let first = self(SIMD2(0.5 * scale - halfWidth, 0.5 * scale - halfHeight))

@@ -1,23 +1,23 @@
 internal import Frames
 internal import Rendering
 
-/// Improves an affine map until two pictures agree best: Gauss and Newton's method with robust weights.
+/// Refines an affine map to align two pictures: Gauss-Newton with robust weights.
 ///
-/// The gradient is that of the flash picture, which has less noise.
+/// The gradient is taken from the flash picture, which has less noise.
 ///
 /// Source: Baker and Matthews (2004), "Lucas-Kanade 20 years on: a unifying framework", the compositional algorithm.
 struct AffineRefinement {
   let flash: Plane
   let ambient: Plane
-  /// Pixels of the picture for each pixel of the planes.
+  /// Pixels of the picture per pixel of the planes.
   let scale: Double
-  /// The whole picture.
+  /// Size of the full picture.
   let size: Size
   let pool: WorkerPool
 
-  /// Differences far above this are outliers: light that changed, or things that moved.
+  /// Differences far above this are outliers: changed light, or moving objects.
   private static var tolerance: Float { 0.6 }
-  /// Corners that move by more than this part of the diagonal were not found.
+  /// Maximum movement of a corner, as a fraction of the diagonal; beyond it, registration failed.
   private static let farthest = 0.12
 
   init(_ flash: LocalContrast, _ ambient: LocalContrast, of size: Size, pool: WorkerPool) {
@@ -30,7 +30,7 @@ struct AffineRefinement {
     return (width * width + height * height).squareRoot() / 2
   }
 
-  /// The map after at most `steps` steps.
+  /// Returns the map after at most `steps` steps.
   func callAsFunction(_ start: AffineMap, steps: Int) -> AffineMap {
     var (map, strength) = (start, Float(1))
     for _ in 0..<steps {
@@ -40,7 +40,7 @@ struct AffineRefinement {
       guard let step = sums.step else { return start }
       strength = sums.strength
       let next = map.after(step.map { $0 * scale }, radius: radius)
-      // Noise leads anywhere.
+      // Noise can drive the map anywhere.
       guard next.distance(to: .identity, over: size) < Self.farthest * 2 * radius else { return start }
       let change = next.distance(to: map, over: size)
       map = next
@@ -49,12 +49,12 @@ struct AffineRefinement {
     return map
   }
 
-  /// The ambient picture, at the pixels of the flash picture.
+  /// Returns the ambient picture, resampled to the flash picture's pixels.
   func warped(by map: AffineMap) -> Plane {
     ambient.resampled(PixelMap(camera: map), scale: scale, of: size, pool: pool)
   }
 
-  /// Sums over rows, where the ambient picture shows `strength` of the contrast of the flash picture.
+  /// Returns sums over rows; the ambient picture shows `strength` of the contrast of the flash picture.
   private func totals(_ rows: Range<Int>, _ warped: Plane, _ strength: Float) -> AffineTotals {
     var totals = AffineTotals()
     let (width, height) = (flash.size.width, flash.size.height)
@@ -68,7 +68,7 @@ struct AffineRefinement {
         let difference = unsafe e[x] - strength * b[x]
         let right = unsafe (0.5 * strength) * (b[x + 1] - b[x - 1])
         let down = unsafe (0.5 * strength) * (c[x] - a[x])
-        // Not a number: something is saturated or outside.
+        // NaN: saturated or outside.
         let all = difference + right + down
         guard all == all else { continue }
         let ratio = difference * (1 / Self.tolerance)

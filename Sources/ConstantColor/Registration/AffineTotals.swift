@@ -1,4 +1,4 @@
-/// The normal equations of a small affine map: sums over pixels.
+/// The normal equations of a small affine map, summed over pixels.
 struct AffineTotals: Sendable {
   /// Sums of the gradient's products (xx, xy, yy), each times 1, u, v, u², uv, v².
   private var xx = SIMD8<Double>.zero, xy = SIMD8<Double>.zero, yy = SIMD8<Double>.zero
@@ -7,7 +7,7 @@ struct AffineTotals: Sendable {
   /// Sums of squares of the flash picture, and of products of both.
   private var flash = 0.0, both = 0.0
 
-  /// The strength with which the ambient picture shows what the flash picture shows, 1 or less: noise weakens it.
+  /// Contrast of the ambient picture relative to the flash picture, 1 or less: noise weakens it.
   var strength: Float { flash > 0 ? Float(min(max(both / flash, 0.05), 1)) : 1 }
 
   /// Sums over the pixels of a row: the gradient's products, and the gradient times the difference, times 1, u, u².
@@ -60,10 +60,10 @@ struct AffineTotals: Sendable {
     return result
   }
 
-  /// The map that lowers the differences most, in pixels; nil if the pictures do not determine it.
+  /// The map in pixels that reduces the differences most; nil if the pictures do not determine it.
   var step: [Double]? {
     let (products, sides) = ([xx, xy, yy], [right, down])
-    // The place of u^i v^j in the sums, for rows and columns of 1, u, v.
+    // Index of u^i v^j in the sums, for rows and columns of 1, u, v.
     let power = [[0, 1, 2], [1, 3, 4], [2, 4, 5]]
     var equations = [[Double]](repeating: [Double](repeating: 0, count: 7), count: 6)
     for row in 0..<6 {

@@ -2,10 +2,10 @@ internal import Frames
 internal import Rendering
 
 extension BlockMap {
-  /// The blocks where things moved, from evidence at the working size: 1, something moved; -1, nothing did.
+  /// Maps motion per block from evidence at the working size: 1, something moved; -1, nothing moved.
   /// - Parameters:
-  ///   - evidence: For each pixel of the working size.
-  ///   - scale: Pixels of the picture for each.
+  ///   - evidence: One value per pixel at the working size.
+  ///   - scale: Pixels of the picture per pixel of the evidence.
   init(mismatchFrom evidence: Plane, scale: Int, of picture: Size) {
     self.init(covering: picture)
     var agreement = [Float](repeating: 0, count: values.count)
@@ -27,7 +27,7 @@ extension BlockMap {
     fillHoles(agreement)
   }
 
-  /// Single blocks are chance.
+  /// Removes isolated blocks, which are coincidences.
   private mutating func removeSpecks() {
     let original = self
     for y in 0..<size.height {
@@ -41,7 +41,7 @@ extension BlockMap {
     }
   }
 
-  /// An even thing that moved shows at its outline alone: what an outline encloses moved too, unless it is known to
+  /// A uniform object that moved shows only at its outline, so enclosed blocks count as moved, unless they are known to
   /// agree.
   private mutating func fillHoles(_ agreement: [Float]) {
     var isSeen = values.map { $0 >= 0.5 }
@@ -54,7 +54,7 @@ extension BlockMap {
     }
   }
 
-  /// The blocks that are connected with one, through sides.
+  /// Returns the blocks that are 4-connected with one.
   private func region(from start: Int, _ isSeen: inout [Bool]) -> (blocks: [Int], touchesEdge: Bool) {
     var (blocks, next, touchesEdge) = ([start], 0, false)
     isSeen[start] = true

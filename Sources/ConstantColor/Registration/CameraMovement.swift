@@ -1,21 +1,21 @@
 internal import Frames
 internal import Rendering
 
-/// What the camera moved between two pictures.
+/// The movement of the camera between two pictures.
 struct CameraMovement {
-  /// Where the pixels of the flash picture lie in the ambient picture; the identity if nothing tells otherwise.
+  /// Maps pixels of the flash picture to the ambient picture; the identity if no movement is detected.
   private(set) var map = AffineMap.identity
 
   private let pyramid: PicturePyramid
   private let size: Size
   private let pool: WorkerPool
 
-  /// By how many standard errors pictures must agree better than where they are.
+  /// Minimum improvement of the agreement over no movement, in standard errors.
   private static let leastGain = 6.0
-  /// Movements of less, in pixels of the working size, are none: they would only blur.
+  /// Smaller movements, in pixels of the working size, are ignored: compensation would only blur.
   private static let leastMovement = 0.06
 
-  /// Searches on the smallest pictures, and improves what was found on ever larger ones.
+  /// Searches at the smallest size, and refines the result at successively larger ones.
   init(_ pyramid: PicturePyramid, of size: Size, pool: WorkerPool) {
     (self.pyramid, self.size, self.pool) = (pyramid, size, pool)
     let found = best()

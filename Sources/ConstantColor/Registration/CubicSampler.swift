@@ -1,11 +1,11 @@
 internal import Frames
 internal import Rendering
 
-/// Reads a row of values between the pixels of a plane by the cubic convolution of Catmull and Rom.
+/// Reads a row of values between the pixels of a plane by Catmull-Rom cubic convolution.
 ///
 /// Source: Keys (1981), "Cubic convolution interpolation for digital image processing", a = -1/2.
 enum CubicSampler {
-  /// The weights of four neighbours, for a place `t` (0..<1) past the second.
+  /// Returns the weights of four neighbours, for a position `t` (0..<1) past the second.
   @inline(__always)
   static func weights(_ t: Float) -> SIMD4<Float> {
     let (square, cube) = (t * t, t * t * t)
@@ -14,10 +14,10 @@ enum CubicSampler {
       -0.5 * square + 0.5 * cube)
   }
 
-  /// The whole part of a displacement, and what is left of it, 0..<1.
+  /// Splits a displacement into its integer part and the remainder, 0..<1.
   @inline(__always)
   static func parts(_ displacement: Float) -> (whole: Int, rest: Float) {
-    // Without `rounded(.down)`, which is a call on processors of the oldest kind.
+    // `rounded(.down)` is a function call on the oldest supported processors.
     let toZero = Int(displacement)
     let whole = displacement < Float(toZero) ? toZero - 1 : toZero
     return (whole, displacement - Float(whole))
@@ -32,18 +32,18 @@ enum CubicSampler {
 }
 
 extension Plane {
-  /// The plane read at the places of a map; NaN where they lie outside.
+  /// Resamples the plane at the positions of a map; NaN outside.
   /// - Parameters:
-  ///   - map: Where its pixels lie.
-  ///   - scale: Pixels of the picture for each of the plane.
-  ///   - picture: The picture.
+  ///   - map: Positions of the pixels.
+  ///   - scale: Pixels of the picture per pixel of the plane.
+  ///   - picture: Size of the picture.
   func resampled(_ map: PixelMap, scale: Double, of picture: Size, pool: WorkerPool) -> Plane {
     let result = Plane(size: size)
     pool.forRows(of: size.height) { [self] rows in resample(rows, map, scale: scale, of: picture, into: result) }
     return result
   }
 
-  /// The same for some rows.
+  /// Resamples some rows.
   func resample(_ rows: Range<Int>, _ map: PixelMap, scale: Double, of picture: Size, into result: Plane) {
     let width = size.width
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { places in
@@ -73,7 +73,7 @@ extension Plane {
     return (sum * columns).sum()
   }
 
-  /// The value of a whole pixel on the edge; NaN between and outside.
+  /// Returns the value of a pixel exactly on the edge; NaN between pixels and outside.
   private func edgeValue(_ x: Int, _ right: Float, _ y: Int, _ down: Float) -> Float {
     guard right == 0, down == 0 else { return .nan }
     return unsafe row(y)[x]

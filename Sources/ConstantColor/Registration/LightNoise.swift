@@ -2,18 +2,18 @@ internal import Frames
 
 /// The noise of reduced light: its variance is `factor * (light + offset)`.
 struct LightNoise: Sendable {
-  /// Variance for each unit of light.
+  /// Variance per unit of light.
   let factor: Float
-  /// Light whose photons would be as noisy as black is.
+  /// Light whose shot noise equals the noise of black.
   let offset: Float
 
   /// Standard deviation of white noise after the binomial filter, per standard deviation before it.
   static let smoothed: Float = 70.0 / 256
 
-  /// What the picture states, else an estimate.
+  /// Uses the noise stated by the picture, else an estimate.
   init(_ reduced: ReducedLight) {
     if let stated = reduced.statedNoise, stated.factor > 0 {
-      // Interpolated colours share noise, so that it falls less when pixels are added up.
+      // Demosaiced colours share noise, so binning reduces it less.
       (factor, offset) = (1.5 * stated.factor, stated.read / stated.factor)
     } else {
       let black = 4 * reduced.light.noise(quantile: 0.1)
@@ -22,26 +22,26 @@ struct LightNoise: Sendable {
     }
   }
 
-  /// The root of light, whose noise is even (Anscombe 1948).
+  /// Returns the square root of light, which has uniform noise (Anscombe 1948).
   @inline(__always)
   func root(_ light: Float) -> Float { max(light + offset, 0).squareRoot() }
 
   /// The standard deviation of `root`.
   var rootDeviation: Float { factor.squareRoot() / 2 }
 
-  /// Variance of light that was smoothed.
+  /// Returns the variance of smoothed light.
   @inline(__always)
   func smoothedVariance(_ light: Float) -> Float { max(light + offset, 0) * (factor * Self.smoothed * Self.smoothed) }
 }
 
 extension Plane {
-  /// The standard deviation of noise, from the evenest parts of a picture.
+  /// Returns the standard deviation of noise, from the smoothest parts of a picture.
   ///
   /// Source: Immerkær (1996), "Fast noise variance estimation"; here with the fourth difference 1 -4 6 -4 1 in both
-  /// directions, which sees less of what the picture shows. Its mean absolute value is taken in tiles.
+  /// directions, which is less sensitive to picture content. Its mean absolute value is taken in tiles.
   /// - Parameters:
-  ///   - quantile: Which of the tiles counts, from the evenest, 0, to 1.
-  ///   - value: What is made of the plane's values.
+  ///   - quantile: Quantile of the tiles that is returned, from 0, the smoothest, to 1.
+  ///   - value: Transforms the plane's values.
   func noise(quantile: Double, of value: (Float) -> Float = { $0 }) -> Float {
     let side = 10
     var tiles: [Float] = []
@@ -50,13 +50,13 @@ extension Plane {
     for y in stride(from: 2, to: size.height - side - 2, by: step) {
       for x in stride(from: 2, to: size.width - side - 2, by: step) {
         let noise = meanFourthDifference(x, y, side, value)
-        // Exactly even parts are black or white that was cut off.
+        // Perfectly flat tiles are clipped black or white.
         if noise > 0 { tiles.append(noise) }
       }
     }
     guard !tiles.isEmpty else { return 0 }
     tiles.sort()
-    // Of a normal distribution, the mean absolute value is sqrt(2 / pi) of the deviation; the mask has a norm of 70.
+    // For a normal distribution, the mean absolute value is sqrt(2 / pi) of the deviation; the mask has a norm of 70.
     return tiles[Int(Double(tiles.count - 1) * quantile)] * (Float.pi / 2).squareRoot() / 70
   }
 

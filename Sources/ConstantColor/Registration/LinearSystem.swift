@@ -1,6 +1,6 @@
 /// Small systems of linear equations.
 enum LinearSystem {
-  /// The solution of positive definite equations, whose last column is the right-hand side; nil if there is none.
+  /// Solves positive definite equations, whose last column is the right-hand side; nil if they have no solution.
   static func solution(_ equations: [[Double]]) -> [Double]? {
     var rows = equations
     let count = rows.count

@@ -1,32 +1,32 @@
 internal import Frames
 internal import Rendering
 
-/// What a picture shows, as far as light of any strength shows it: the square root of light, whose local mean is
-/// removed and whose local deviation is 1 where there is more than noise.
+/// The content of a picture, independent of the strength of the light: the square root of light, with the local mean
+/// removed and the local deviation normalized to 1 where it exceeds noise.
 ///
-/// The square root makes the noise of photons even (Anscombe 1948); normalization removes slow changes of light.
+/// The square root makes shot noise uniform (Anscombe 1948); normalization removes slow changes of light.
 struct LocalContrast: Sendable {
-  /// The root of light.
+  /// Square root of light.
   let root: Plane
-  /// 1 where something is saturated, and part of 1 near it.
+  /// 1 where samples are saturated, fractional nearby.
   let clipped: Plane
-  /// Normalized; NaN where something is saturated.
+  /// Normalized contrast; NaN where samples are saturated.
   let plane: Plane
-  /// Pixels of the picture along a side of a pixel of this one.
+  /// Pixels of the picture per pixel of this one, along a side.
   let scale: Double
   private let noise: LightNoise
   private let halvings: Int
 
   private static var radius: Int { 8 }
 
-  /// From light at the working size.
+  /// Creates the contrast of light at the working size.
   init(_ reduced: ReducedLight, pool: WorkerPool) {
     let noise = LightNoise(reduced)
     let root = reduced.light.combined(with: reduced.light, pool: pool) { light, _ in noise.root(light) }
     self.init(root: root, clipped: reduced.clipped, scale: Double(reduced.scale), noise: noise, halvings: 0, pool: pool)
   }
 
-  /// At half the size.
+  /// Returns the contrast at half the size.
   func halved(pool: WorkerPool) -> LocalContrast {
     LocalContrast(
       root: root.halved(pool: pool), clipped: clipped.halved(pool: pool), scale: 2 * scale, noise: noise,
@@ -44,7 +44,7 @@ struct LocalContrast: Sendable {
     let floor = 2.5 * LightNoise.smoothed * deviation
     let masked = clipped.boxMeans(radius: 2, pool: pool)
     let contrast = spread.combined(with: mean, pool: pool) { spread, mean in
-      // Less than half a per cent of contrast is no structure.
+      // Contrast below half a per cent is not structure.
       1 / (max(spread, 0).squareRoot() + floor + 0.004 * abs(mean) + .leastNormalMagnitude)
     }
     let centered = smooth.combined(with: mean, pool: pool) { $0 - $1 }

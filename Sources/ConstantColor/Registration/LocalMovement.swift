@@ -1,11 +1,11 @@
 internal import Frames
 internal import Rendering
 
-/// What moved differently from the camera's movement, as near things do when a camera is shifted.
+/// Movement that differs from the camera's, such as parallax of near objects.
 ///
-/// A movement counts only where its surroundings predict it: textures that repeat, and shadows, look like movements too.
+/// A movement counts only if its neighbours predict it: repeating textures and shadows look like movement too.
 struct LocalMovement {
-  /// The camera's movement and what is local.
+  /// Camera movement and local movement.
   private(set) var map: PixelMap
 
   private let flash: LocalContrast
@@ -13,18 +13,18 @@ struct LocalMovement {
   private let columns: Int
   private let rows: Int
 
-  /// Pixels along a tile, and shifts that are tried, at half the working size.
+  /// Tile size and maximum shift in pixels, at half the working size.
   private static let (tile, reach) = (32, 5)
 
-  /// A tile's shift, in pixels of the level, and what speaks for it.
+  /// Shift of a tile, in pixels of the level, with its evidence.
   private struct Shift: Sendable {
     var value: SIMD2<Float>
-    /// Correlations of all shifts that were tried, row by row.
+    /// Correlations of all candidate shifts, row by row.
     var correlations: [Float]
     var isMoved: Bool { (value * value).sum() > 0.3 * 0.3 }
   }
 
-  /// Looks for it after the camera's movement.
+  /// Detects local movement after compensating for the camera's.
   init(_ pyramid: PicturePyramid, camera: AffineMap, of size: Size, pool: WorkerPool) {
     map = PixelMap(camera: camera)
     let level = min(1, pyramid.flash.count - 1)
@@ -57,7 +57,7 @@ struct LocalMovement {
     return agreement(bent).gain(over: agreement(plain)) > 3
   }
 
-  /// Where the correlation of a tile is highest; nil if that is not clear.
+  /// Returns the shift with the highest correlation of a tile; nil if it is ambiguous.
   private func shift(_ index: Int) -> Shift? {
     let side = 2 * Self.reach + 1
     var correlations = [Float](repeating: -1, count: side * side)
@@ -69,7 +69,7 @@ struct LocalMovement {
     guard let best = correlations.indices.max(by: { correlations[$0] < correlations[$1] }) else { return nil }
     let (right, down) = (best % side, best / side)
     guard correlations[best] > 0.6, 1..<side - 1 ~= right, 1..<side - 1 ~= down else { return nil }
-    // Another place that fits nearly as well: the texture repeats, or is an edge.
+    // Another shift that fits nearly as well: the texture repeats, or is an edge.
     for other in correlations.indices where max(abs(other % side - right), abs(other / side - down)) == 3 {
       guard correlations[other] < correlations[best] - 0.15 else { return nil }
     }
@@ -107,7 +107,7 @@ struct LocalMovement {
     }.filter { $0 != index }
   }
 
-  /// Whether the median of a tile's neighbours is about its own shift, and fits it better than none.
+  /// Whether the median of a tile's neighbours is close to its shift, and fits it better than no shift.
   private func isPredicted(_ index: Int, _ shifts: [Shift?]) -> Bool {
     guard let own = shifts[index] else { return false }
     let others = neighbors(index).compactMap { shifts[$0]?.value }
@@ -124,8 +124,8 @@ struct LocalMovement {
     return (right, down) == (0, 0) || nearest > own.correlations[Self.reach * side + Self.reach] + 0.05
   }
 
-  /// Displacements of all tiles in pixels of the picture; tiles of which nothing is known take part in their
-  /// neighbours' or stay.
+  /// Returns displacements of all tiles in pixels of the picture; tiles with unknown movement follow their neighbours
+  /// or stay.
   private func spread(_ values: [SIMD2<Float>?]) -> [SIMD2<Float>] {
     values.indices.map { index in
       if let own = values[index] { return own * Float(flash.scale) }

@@ -1,17 +1,17 @@
 internal import Frames
 internal import Rendering
 
-/// Finds where two registered pictures show different things.
+/// Finds areas where two registered pictures show different content.
 ///
-/// The flash adds light, so all that the lamp shows is in both pictures. Around a pixel, the ambient light is a linear
-/// function of the light with the flash: at edges of a surface both are in proportion, at a shadow of the lamp they
-/// change by the same, at a shadow of the flash the ambient light stays. Structure of the ambient picture that no such
-/// function explains is something that moved. Structure of the flash picture alone may be its shadow, a single edge;
-/// only what has edges in several directions is something that moved.
+/// The flash adds light, so everything lit by ambient light is in both pictures. Around a pixel, the ambient light is a
+/// linear function of the light with the flash: at surface edges both are in proportion, at a shadow of the ambient
+/// light they change by the same amount, and at a shadow of the flash the ambient light is constant. Ambient structure
+/// that no such function explains is movement. Structure in the flash picture alone may be a shadow of the flash, which
+/// is a single edge; only edges in several directions are movement.
 struct MismatchDetector {
   private let flash: Plane
   private let ambient: Plane
-  /// Light of the flash picture in the channels and the exposure of the ambient picture.
+  /// Light of the flash picture in the channels and at the exposure of the ambient picture.
   private let bound: Plane
   private let excluded: Plane
   private let noise: (flash: LightNoise, ambient: LightNoise)
@@ -24,7 +24,7 @@ struct MismatchDetector {
     let scale = Double(pyramid.flashLight.scale)
     let warped = pyramid.ambientLight.light.resampled(map, scale: scale, of: size, pool: pool)
     let clipped = pyramid.ambientLight.clipped.resampled(map, scale: scale, of: size, pool: pool)
-    // 1: saturated, not a number: not covered.
+    // 1: saturated; NaN: not covered.
     excluded = pyramid.flashLight.clipped.combined(with: clipped, pool: pool) {
       $1 == $1 ? max($0, $1 > 0.02 ? 1 : 0) : $1
     }
@@ -34,7 +34,7 @@ struct MismatchDetector {
     noise = (LightNoise(pyramid.flashLight), LightNoise(pyramid.ambientLight))
   }
 
-  /// Evidence for each pixel: 1, something moved; -1, the pictures show the same; 0, nothing is known.
+  /// Returns evidence per pixel: 1, something moved; -1, the pictures show the same; 0, unknown.
   func evidence() -> Plane {
     let moments = WindowMoments(flash: flash, ambient: ambient, radius: Self.radius, pool: pool)
     let edges = RatioEdges(flash, ambient, bound: bound, noise: noise, radius: Self.radius + 1, pool: pool)
@@ -69,10 +69,10 @@ struct MismatchDetector {
     let inverse = min(max(light.covariance / (light.ambientVariance + .leastNormalMagnitude), 0), 1.3 / ratio)
     let extra = Unexplained(
       light.flashVariance, light.ambientVariance, light.covariance, slope: inverse,
-      // What the ambient picture would not show above its noise tells nothing.
+      // Structure that would be below the noise of the ambient picture is inconclusive.
       floors: (light.flashFloor + light.ambientFloor / (ratio * ratio), light.ambientFloor), mean: light.flash)
-    // Elsewhere in the flash picture is what this part of the ambient picture shows, and no shadow makes the contrast of
-    // one of them larger.
+    // This part of the ambient picture matches another position in the flash picture, and no shadow explains a larger
+    // contrast in either.
     let contrasts = light.ambientVariance / (ratio * ratio * light.flashVariance + .leastNormalMagnitude)
     let isElsewhere =
       contrasts < 0.3 || contrasts > 3
@@ -86,7 +86,7 @@ struct MismatchDetector {
     return isTextured && alone.fraction < 0.2 ? -1 : 0
   }
 
-  /// The least of what remains unexplained of the ambient light if the flash picture is shifted a little.
+  /// Returns the minimum unexplained ambient light over small shifts of the flash picture.
   private func leastUnexplained(_ moments: WindowMoments) -> Plane {
     let least = Plane(size: flash.size)
     let shifts = [
@@ -114,7 +114,7 @@ struct MismatchDetector {
     return least
   }
 
-  /// The light of both pictures around a pixel; of the flash picture, around another one.
+  /// The light of both pictures around a pixel; the flash picture may be shifted.
   private struct LocalLight {
     let flash, ambient, bound, flashVariance, ambientVariance, covariance, flashFloor, ambientFloor: Float
 
@@ -134,32 +134,32 @@ struct MismatchDetector {
       ambientFloor = noise.ambient.smoothedVariance(ambient)
     }
 
-    /// How much the ambient light may change with that of the flash picture: reflectance has the slope of their ratio,
-    /// a shadow of the lamp that of the bound.
+    /// Returns the slope of ambient light over flash light, within limits: reflectance gives the ratio of the pictures,
+    /// an ambient shadow the ratio of the bound.
     @inline(__always)
     func slope(_ covariance: Float, _ variance: Float) -> Float {
       let steepest = 1.3 * ambient / flash * min(max(bound / ambient, 1), 30)
       return min(max(covariance / (variance + .leastNormalMagnitude), 0), steepest)
     }
 
-    /// The variance that remains unexplained, for the mean of the products.
+    /// Returns the unexplained variance, given the mean of the products.
     @inline(__always)
     func rest(_ product: Float) -> Float {
       guard flash > 0, ambient > 0 else { return ambientVariance }
       let covariance = product - flash * ambient
-      // What moved has its own contrast.
+      // Moving objects have their own contrast.
       let slope = min(slope(covariance, flashVariance), 1.5 * ambient / flash)
       return max(ambientVariance - 2 * slope * covariance + slope * slope * flashVariance - ambientFloor, 0)
     }
   }
 
-  /// What is left of a picture's variance when the other one explains part of it.
+  /// The variance of a picture that the other one does not explain.
   private struct Unexplained {
-    /// Part of the variance above noise.
+    /// Fraction of the variance above noise.
     let fraction: Float
-    /// From 0, nothing, to 1, surely something that the other picture lacks.
+    /// From 0, none, to 1, certainly content that the other picture lacks.
     let share: Float
-    /// The variance that is left, and how far it is above noise and what does not matter; 1: just so.
+    /// The remaining variance, and its ratio to noise and negligible contrast.
     let rest, significance: Float
 
     @inline(__always)
@@ -169,13 +169,13 @@ struct MismatchDetector {
       rest = max(own - 2 * slope * covariance + slope * slope * other, 0)
       let floor = floors.own + slope * slope * floors.other
       fraction = max(rest - floor, 0) / (own + .leastNormalMagnitude)
-      // Less than four per cent of contrast does not matter.
+      // Contrast below four per cent is negligible.
       significance = rest / (3 * floor + 16e-4 * mean * mean + .leastNormalMagnitude)
       share = MismatchDetector.ramp(fraction, 0.5, 0.75) * MismatchDetector.ramp(significance, 1.5, 3)
     }
   }
 
-  /// From 0 at `start` to 1 at `end`.
+  /// Returns 0 at `start` to 1 at `end`.
   @inline(__always)
   static func ramp(_ value: Float, _ start: Float, _ end: Float) -> Float {
     min(max((value - start) / (end - start), 0), 1)

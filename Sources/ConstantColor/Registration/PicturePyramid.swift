@@ -1,17 +1,17 @@
 internal import Frames
 internal import Rendering
 
-/// The contrast of both pictures, at the working size and at ever smaller ones.
+/// The contrast of both pictures, at the working size and successively smaller sizes.
 struct PicturePyramid: Sendable {
-  /// Light at the working size, in the unit of the flash picture's channels that are weighted as the ambient light is.
+  /// Light of the flash picture at the working size, in the unit of its channels, weighted to match the ambient light.
   let flashLight: ReducedLight
-  /// The same of the ambient picture.
+  /// Light of the ambient picture at the working size.
   let ambientLight: ReducedLight
   /// Weights of the ambient picture's channels in its light.
   let ambientWeights: SIMD3<Float>
-  /// The largest first.
+  /// Contrast of the flash picture, largest first.
   let flash: [LocalContrast]
-  /// Of the same sizes.
+  /// Contrast of the ambient picture, in the same sizes.
   let ambient: [LocalContrast]
 
   /// Reduces both pictures.
@@ -28,8 +28,8 @@ struct PicturePyramid: Sendable {
     self.ambient = levels.map(\.1)
   }
 
-  /// Weights of the channels with which both pictures see a surface alike although their light differs in colour: a
-  /// surface's share in each channel is that of the ambient light.
+  /// Returns channel weights that make surfaces look alike in both pictures despite differently coloured light: each
+  /// channel contributes its share of the ambient light.
   private static func weights(
     _ flash: SIMD3<Float>, _ ambient: SIMD3<Float>
   ) -> (flash: SIMD3<Float>, ambient: SIMD3<Float>) {

@@ -1,11 +1,11 @@
 internal import Frames
 internal import Rendering
 
-/// Reads a picture at the places of a map, by cubic convolution; its edges go on outside.
+/// Resamples a picture at the positions of a map, by cubic convolution; edges are extended outside.
 struct PictureResampler: Sendable {
   let image: SceneImage
   let map: PixelMap
-  /// What is at least this is saturated, and what it becomes.
+  /// The level from which samples are saturated, and the value they get.
   private let saturation: (limit: SIMD3<Float>, value: SIMD3<Float>)
 
   init(_ image: SceneImage, map: PixelMap) {
@@ -14,7 +14,7 @@ struct PictureResampler: Sendable {
     saturation = (value * 0.98, value)
   }
 
-  /// The picture of the same size at the map's places.
+  /// Returns the picture resampled at the map's positions, at the same size.
   func resampled(pool: WorkerPool) -> SceneImage {
     let result = SceneImage(size: image.size, description: image.description)
     pool.forRows(of: image.size.height) { [self] rows in
@@ -51,7 +51,7 @@ struct PictureResampler: Sendable {
           samples = clamped(channel, column, line)
         }
         let value = samples.value(columns, lines)
-        // Between a saturated sample and another one lies no measurement.
+        // Interpolating with a saturated sample gives no valid measurement.
         unsafe target[x] = samples.highest >= limit ? max(value, saturation.value[channel]) : value
       }
     }
@@ -67,7 +67,7 @@ struct PictureResampler: Sendable {
   }
 }
 
-/// Sixteen samples around a place.
+/// Sixteen samples around a position.
 private struct Neighborhood {
   private let first, second, third, fourth: SIMD4<Float>
 
@@ -91,7 +91,7 @@ private struct Neighborhood {
     return (sums * columns).sum()
   }
 
-  /// The largest of the four samples between which the place lies.
+  /// Returns the largest of the four samples that enclose the position.
   @inline(__always)
   var highest: Float { max(max(second.y, second.z), max(third.y, third.z)) }
 }

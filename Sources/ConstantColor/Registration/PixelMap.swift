@@ -1,26 +1,26 @@
 internal import Frames
 
-/// Where the pixels of the flash picture lie in the ambient picture: first what is local moves, then the camera.
+/// Maps pixels of the flash picture to the ambient picture: local displacement first, then the camera's.
 struct PixelMap: Sendable {
-  /// What the camera moved.
+  /// Camera movement.
   var camera = AffineMap.identity
-  /// What moved differently because it is nearer or farther; nil: nothing.
+  /// Different displacement of nearer or farther objects; nil: none.
   var parallax: DisplacementGrid?
 
-  /// Whether nothing moved.
+  /// Whether the map moves nothing.
   var isIdentity: Bool { camera == .identity && parallax == nil }
 
-  /// Displacements of the pixels of row `y` of a reduced picture, in its pixels, to the right and down.
+  /// Returns displacements of the pixels of row `y` of a reduced picture, in its pixels, to the right and down.
   /// - Parameters:
-  ///   - scale: Pixels of the picture for each of the reduced one.
-  ///   - size: The picture.
+  ///   - scale: Pixels of the picture per pixel of the reduced one.
+  ///   - size: Size of the full picture.
   func displacements(
     row y: Int, scale: Double, of size: Size, into right: UnsafeMutableBufferPointer<Float>,
     _ down: UnsafeMutableBufferPointer<Float>
   ) {
     let map = camera.pixels(scale: scale, of: size)
     let line = Double(y)
-    // Differences from the identity: places themselves would lose digits.
+    // Differences from the identity keep precision that absolute positions would lose.
     let (startX, startY) = (map.xy * line + map.x, (map.yy - 1) * line + map.y)
     for x in 0..<right.count {
       unsafe right[x] = Float(startX + (map.xx - 1) * Double(x))
@@ -36,23 +36,23 @@ struct PixelMap: Sendable {
   }
 }
 
-/// Displacements at the centres of tiles that cover the picture; between them they are interpolated.
+/// Displacements at the centres of tiles that cover the picture, interpolated between them.
 struct DisplacementGrid: Sendable {
   /// Columns of tiles, at least 2.
   let columns: Int
   /// Rows of tiles, at least 2.
   let rows: Int
-  /// Tiles that the width and the height of the picture would hold; the last one need not be whole.
+  /// Width and height of the picture in tiles; the last tile may be partial.
   let span: SIMD2<Double>
   /// Pixels of the picture, to the right and down, row by row.
   var values: [SIMD2<Float>]
 
-  /// A row between two rows of centres.
+  /// A row interpolated between two rows of centres.
   struct Line: Sendable {
     fileprivate let values: [SIMD2<Float>]
     fileprivate let span: Float
 
-    /// The displacement at a place from 0, the left edge, to 1.
+    /// Returns the displacement at a position from 0, the left edge, to 1.
     @inline(__always)
     func value(at place: Float) -> SIMD2<Float> {
       let position = min(max(place * span - 0.5, 0), Float(values.count - 1))
@@ -62,7 +62,7 @@ struct DisplacementGrid: Sendable {
     }
   }
 
-  /// The displacements at a height from 0, the top edge, to 1.
+  /// Returns the displacements at a height from 0, the top edge, to 1.
   func line(at place: Double) -> Line {
     let position = min(max(place * span.y - 0.5, 0), Double(rows - 1))
     let first = min(Int(position), rows - 2)

@@ -2,7 +2,7 @@ internal import Frames
 internal import Rendering
 
 extension Plane {
-  /// Smoothed by the binomial 1 4 6 4 1 in both directions.
+  /// Smooths with the binomial 1 4 6 4 1 in both directions.
   func smoothed(pool: WorkerPool) -> Plane {
     let result = Plane(size: size)
     pool.forRows(of: size.height) { [self] rows in
@@ -24,8 +24,7 @@ extension Plane {
     return result
   }
 
-  /// The means over squares of `2 * radius + 1` pixels, as far as they lie in the picture; NaN where one of them tells
-  /// nothing.
+  /// Returns means over squares of `2 * radius + 1` pixels, cropped at the picture edges; NaN where a pixel is NaN.
   func boxMeans(radius: Int, pool: WorkerPool) -> Plane {
     let result = Plane(size: size)
     pool.forRows(of: size.height) { [self] rows in
@@ -49,7 +48,7 @@ extension Plane {
     into target: UnsafeMutableBufferPointer<Float>
   ) {
     let width = columns.count
-    // Double: a long running sum must not drift. What tells nothing is counted: in the sum it would stay for ever.
+    // Double: a long running sum must not drift. NaNs are counted, not added: they would never leave the sum.
     var (sum, count, unknown) = (0.0, 0, 0)
     func change(_ x: Int, by sign: Int) {
       let value = unsafe columns[x]
@@ -64,7 +63,7 @@ extension Plane {
     }
   }
 
-  /// Half the size: the means of squares of four pixels.
+  /// Returns the plane at half the size: means of squares of four pixels.
   func halved(pool: WorkerPool) -> Plane {
     let result = Plane(size: Size(width: max(1, size.width / 2), height: max(1, size.height / 2)))
     pool.forRows(of: result.size.height) { [self] rows in
@@ -79,7 +78,7 @@ extension Plane {
     return result
   }
 
-  /// A plane of the values that `value` makes of those of this one and of another one of its size.
+  /// Combines the values of this plane with those of another one of the same size.
   func combined(
     with other: Plane, pool: WorkerPool, _ value: @escaping @Sendable (_ own: Float, _ others: Float) -> Float
   ) -> Plane {

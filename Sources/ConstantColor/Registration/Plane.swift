@@ -1,16 +1,16 @@
 internal import Frames
 
-/// One value for each pixel of a picture, or of a reduced one. NaN marks pixels that tell nothing.
+/// One value per pixel of a picture, or of a reduced one. NaN marks pixels without information.
 @safe
 final class Plane: @unchecked Sendable {
-  // @unchecked: threads write disjoint rows before the plane is handed on; then it is only read.
+  // @unchecked: threads write disjoint rows before the plane is handed on; from then on it is only read.
   // @safe: rows are used only while the plane is retained.
 
   /// Columns and rows.
   let size: Size
   private let memory: UnsafeMutablePointer<Float>
 
-  /// A plane of zeros.
+  /// Creates a plane of zeros.
   init(size: Size) {
     self.size = size
     unsafe memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, size.width * size.height))
@@ -19,7 +19,7 @@ final class Plane: @unchecked Sendable {
 
   deinit { unsafe memory.deallocate() }
 
-  /// The values of row `y`; they must not outlive the plane.
+  /// Returns the values of row `y`; they must not outlive the plane.
   @unsafe
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutableBufferPointer<Float> {
@@ -27,7 +27,7 @@ final class Plane: @unchecked Sendable {
     return unsafe UnsafeMutableBufferPointer(start: memory + y * size.width, count: size.width)
   }
 
-  /// The values of the row nearest to `y`.
+  /// Returns the values of the row nearest to `y`.
   @unsafe
   @inline(__always)
   func clampedRow(_ y: Int) -> UnsafeMutableBufferPointer<Float> { unsafe row(min(max(y, 0), size.height - 1)) }

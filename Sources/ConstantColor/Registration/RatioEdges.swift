@@ -1,28 +1,28 @@
 internal import Frames
 internal import Rendering
 
-/// Edges of the ratio of two pictures' light: where light changes, they have one direction; where other things are
-/// seen, many.
+/// Edges in the ratio of two pictures' light: a change of light gives edges in one direction, different content gives
+/// edges in many.
 struct RatioEdges: Sendable {
   /// 1 where edges have many directions, 0 where they have one.
   private(set) var even: Plane
-  /// 1 where the ambient light has an edge that the flash picture lacks: as it has the lamp's light too, no shadow
-  /// makes such an edge.
+  /// 1 where the ambient light has an edge that the flash picture lacks. The flash picture contains the ambient light
+  /// too, so no shadow causes such an edge.
   private(set) var missing: Plane
 
-  /// Finds them in smoothed light.
+  /// Detects edges in smoothed light.
   init(
     _ flash: Plane, _ ambient: Plane, bound: Plane, noise: (flash: LightNoise, ambient: LightNoise), radius: Int,
     pool: WorkerPool
   ) {
-    // Below its noise, the flash picture has no light to divide by.
+    // Below its noise, the flash picture has no usable divisor.
     let darkest = max(noise.flash.smoothedVariance(0).squareRoot(), .leastNormalMagnitude)
     let ratio = flash.combined(with: ambient, pool: pool) { flash, ambient in
-      // A root of the ratio is less skewed. Where it is beyond bounds, other things are seen: one such place must not
-      // outweigh the sums over all others in its row.
+      // The square root of the ratio is less skewed. A ratio out of bounds means different content: it is clamped, so
+      // that one position does not dominate its row's sums.
       min(max(ambient, 0) / max(flash, darkest), 64).squareRoot()
     }
-    // The relative noise of a root is half of that of the ratio; differences over two pixels of smoothed noise have
+    // The relative noise of a square root is half of the ratio's; differences over two pixels of smoothed noise have
     // 1.2 times its variance, in two directions.
     let floor = flash.combined(with: ambient, pool: pool) { flash, ambient in
       guard flash > darkest, ambient > 0 else { return 0 }
@@ -52,7 +52,7 @@ struct RatioEdges: Sendable {
     return (right, down)
   }
 
-  /// How far gradients around each pixel have one direction: 0, all directions, to 1, one.
+  /// Returns the coherence of gradients around each pixel: 0, all directions, to 1, one.
   ///
   /// Source: Bigün and Granlund (1987), "Optimal orientation detection of linear symmetry".
   private static func coherence(_ plane: Plane, _ floor: Plane, radius: Int, pool: WorkerPool) -> Plane {

@@ -1,19 +1,19 @@
 internal import Frames
 internal import Rendering
 
-/// A picture at the size that registration works at: one value of light for each square of pixels.
+/// A picture at the working size of registration: one value of light per square of pixels.
 struct ReducedLight: Sendable {
   /// The weighted sums of R, G and B.
   let light: Plane
   /// 1 where a sample is saturated, else 0.
   let clipped: Plane
-  /// Pixels of the picture along a side of a square.
+  /// Side of a square in pixels of the picture.
   let scale: Int
-  /// Variance for each unit of light, and without light, if the picture states its noise.
+  /// Variance per unit of light, and without light, if the picture states its noise.
   let statedNoise: (factor: Float, read: Float)?
 
-  /// The side length of the squares: reduced pictures have at most 1400 columns and rows.
-  /// - Parameter isInterpolated: Neighbouring samples share their noise, which only their means are free of.
+  /// Returns the side of the squares: reduced pictures have at most 1400 columns and rows.
+  /// - Parameter isInterpolated: Neighbouring samples share noise; only means over them are independent.
   static func scale(for size: Size, isInterpolated: Bool) -> Int {
     var scale = isInterpolated ? 2 : 1
     while max(size.width, size.height) / scale > 1400 { scale *= 2 }
@@ -23,8 +23,8 @@ struct ReducedLight: Sendable {
   /// Reduces a picture.
   /// - Parameters:
   ///   - image: The picture.
-  ///   - weights: Factors of its channels.
-  ///   - pool: The threads that share the work.
+  ///   - weights: Weights of its channels.
+  ///   - pool: Worker threads.
   init(_ image: SceneImage, weights: SIMD3<Float>, pool: WorkerPool) {
     let scale = Self.scale(for: image.size, isInterpolated: image.description.sampleDensity.min() < 1)
     self.scale = scale
@@ -62,7 +62,7 @@ struct ReducedLight: Sendable {
     for x in 0..<light.count {
       var (sum, highest) = (Float(0), Float(0))
       for index in x * scale..<(x + 1) * scale {
-        // Not a number: 0.
+        // NaN becomes 0.
         let sample = unsafe source[index] > -limit.highest ? min(source[index], limit.highest) : 0
         sum += sample
         highest = max(highest, sample)
@@ -73,14 +73,14 @@ struct ReducedLight: Sendable {
   }
 }
 
-/// Typical values of the channels of a picture, from a sample of its pixels.
+/// Typical values of the channels of a picture, from sampled pixels.
 struct ChannelLevels {
   /// The medians.
   private(set) var medians = SIMD3<Float>(repeating: 0)
-  /// What is above `highest` is cut off, what is at least `saturated` tells nothing.
+  /// `highest` is the clamping level, `saturated` the level from which samples carry no information.
   private(set) var limits = (highest: SIMD3<Float>(repeating: 0), saturated: SIMD3<Float>(repeating: 0))
 
-  /// Looks at about ten thousand pixels.
+  /// Samples about ten thousand pixels.
   init(_ image: SceneImage) {
     let (width, height) = (image.size.width, image.size.height)
     let (columns, rows) = (min(width, 128), min(height, 96))
@@ -95,7 +95,7 @@ struct ChannelLevels {
       samples.sort()
       guard let last = samples.last else { continue }
       medians[channel] = samples[samples.count / 2]
-      // A few pixels far brighter than all others must not outweigh them.
+      // A few extremely bright pixels must not outweigh all others.
       let highest = max(4 * samples[samples.count * 99 / 100], min(last, 16 * max(medians[channel], 0)))
       let saturation = image.description.saturation?[channel] ?? .infinity
       limits.highest[channel] = min(max(highest, .leastNormalMagnitude), 1e30, saturation > 0 ? saturation : 1e30)

@@ -1,26 +1,26 @@
 package import Frames
 package import Rendering
 
-/// Where the pixels of one picture lie in another of the same scene.
+/// The mapping between two pictures of the same scene.
 package struct Registration: Sendable {
-  /// How far the pictures disagree about what they show, for each block: 0, they agree, to 1, something moved, or the
-  /// other picture does not cover the block.
+  /// Disagreement of the pictures per block, from 0, they agree, to 1, something moved, or the block is outside the
+  /// other picture.
   package var mismatch: BlockMap
-  /// What the camera moved between the pictures.
+  /// Camera movement between the pictures.
   package var movement: Movement { map.camera.movement }
-  /// Where the pixels of the flash picture lie in the ambient picture, as far as the camera moved.
+  /// Maps pixels of the flash picture to the ambient picture, for camera movement alone.
   package var camera: AffineMap { map.camera }
   private let map: PixelMap
-  /// Whether some things moved differently.
+  /// Whether parts of the scene moved differently.
   package var isLocal: Bool { map.parallax != nil }
 
-  /// Finds where the pixels of `flash` lie in `ambient`.
+  /// Registers `flash` with `ambient`.
   /// - Parameters:
   ///   - flash: The picture with the flash.
-  ///   - ambient: The picture without, of the same size.
+  ///   - ambient: The picture without the flash, of the same size.
   ///   - exposureRatio: Exposure of the ambient picture divided by that of the flash picture.
-  ///   - isSearched: Movement is found; otherwise there is none, and what moved is found all the same.
-  ///   - pool: The threads that share the work; the result does not depend on their number.
+  ///   - isSearched: Whether camera movement is searched for; motion in the scene is detected either way.
+  ///   - pool: Worker threads; the result does not depend on their number.
   package init(
     of flash: SceneImage, in ambient: SceneImage, exposureRatio: Double, isSearched: Bool = true, pool: WorkerPool
   ) {
@@ -38,7 +38,7 @@ package struct Registration: Sendable {
     mismatch = BlockMap(mismatchFrom: detector.evidence(), scale: bound.scale, of: flash.size)
   }
 
-  /// `image` (the ambient picture), resampled so that it shows what the flash picture shows at the same pixels.
+  /// Resamples `image` (the ambient picture) to the pixels of the flash picture.
   package func resampled(_ image: SceneImage, pool: WorkerPool) -> SceneImage {
     map.isIdentity ? image : PictureResampler(image, map: map).resampled(pool: pool)
   }

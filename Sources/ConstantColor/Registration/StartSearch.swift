@@ -1,16 +1,16 @@
 internal import Frames
 internal import Rendering
 
-/// Tries all shifts and rotations that hands make between two pictures, on a small copy of them.
+/// Tries all shifts and rotations of a handheld camera between two pictures, on small copies.
 struct StartSearch {
   /// The copies have at most this many columns and rows.
   static let side = 130
-  /// Shifts up to this part of the longer side.
+  /// Maximum shift, as a fraction of the longer side.
   private static let reach = 0.045
-  /// Rotations in degrees.
+  /// Tested rotations in degrees.
   private static let rotations = stride(from: -2.5, through: 2.5, by: 0.5)
 
-  /// A map, and the correlation of the pictures that it gives.
+  /// A map and the resulting correlation of the pictures.
   struct Candidate: Sendable {
     var map: AffineMap
     var correlation: Double
@@ -20,7 +20,7 @@ struct StartSearch {
   private let flash: Plane
   private let shifts: ClosedRange<Int>
 
-  /// For small copies.
+  /// Creates a search on small copies.
   init(_ refinement: AffineRefinement) {
     self.refinement = refinement
     flash = refinement.flash
@@ -29,7 +29,7 @@ struct StartSearch {
     shifts = -shift...shift
   }
 
-  /// The best maps, the best one first; neighbours of a better one are left out.
+  /// Returns the best maps, best first, without neighbours of a better one.
   func candidates(_ count: Int) -> [Candidate] {
     let rotations = Array(Self.rotations)
     let found = refinement.pool.results(of: rotations.count * WorkerPool.bandHeight) { [self] rows in
@@ -53,7 +53,7 @@ struct StartSearch {
     for down in shifts {
       for right in shifts {
         let shift = SIMD2(Double(right), Double(down)) * refinement.scale
-        // The turned picture is shifted, so that the shift is turned too.
+        // The rotated picture is shifted, so the shift is rotated too.
         var map = turned
         (map.x, map.y) = (turned.xx * shift.x + turned.xy * shift.y, turned.yx * shift.x + turned.yy * shift.y)
         result.append(Candidate(map: map, correlation: correlation(warped, right, down)))
@@ -62,7 +62,7 @@ struct StartSearch {
     return Array(result.sorted { $0.correlation > $1.correlation }.prefix(6))
   }
 
-  /// The correlation of the flash picture with another one that is read at a shift.
+  /// Returns the correlation of the flash picture with another one, read at a shift.
   private func correlation(_ other: Plane, _ right: Int, _ down: Int) -> Double {
     let (width, height) = (flash.size.width, flash.size.height)
     guard abs(right) < width, abs(down) < height else { return -1 }

@@ -1,12 +1,12 @@
 internal import Frames
 internal import Rendering
 
-/// How well two pictures agree in each of many tiles: the correlations of their local contrast.
+/// The agreement of two pictures per tile: correlations of their local contrast.
 struct TileAgreement: Sendable {
-  /// Correlation of each tile; nil where the pictures tell nothing.
+  /// Correlation of each tile; nil where the pictures are inconclusive.
   let correlations: [Double?]
 
-  /// Compares pictures at the same pixels.
+  /// Compares two aligned pictures.
   init(_ first: Plane, _ second: Plane, tile: Int) {
     var correlations: [Double?] = []
     for y in stride(from: 0, to: first.size.height, by: tile) {
@@ -37,7 +37,7 @@ struct TileAgreement: Sendable {
     return Double(product / (own * others).squareRoot())
   }
 
-  /// By how many standard errors the tiles agree better than others do; negative: worse.
+  /// Returns by how many standard errors the tiles agree better than others; negative: worse.
   func gain(over other: TileAgreement) -> Double {
     let gains = zip(correlations, other.correlations).compactMap { own, others in
       own.flatMap { own in others.map { own - $0 } }

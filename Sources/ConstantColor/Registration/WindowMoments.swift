@@ -9,7 +9,7 @@ struct WindowMoments: Sendable {
   let ambientVariance: Plane
   let covariance: Plane
 
-  /// Of light at the same pixels, without values that are not numbers.
+  /// Computes the moments of light at the same pixels, ignoring NaNs.
   init(flash: Plane, ambient: Plane, radius: Int, pool: WorkerPool) {
     func mean(_ plane: Plane) -> Plane { plane.boxMeans(radius: radius, pool: pool) }
     func product(_ first: Plane, _ second: Plane) -> Plane { first.combined(with: second, pool: pool) { $0 * $1 } }

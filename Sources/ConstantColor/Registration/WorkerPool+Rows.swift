@@ -1,7 +1,7 @@
 internal import Rendering
 
 extension WorkerPool {
-  /// Rows of a band: fixed, so that sums do not depend on the number of workers.
+  /// Rows per band: constant, so that sums do not depend on the number of workers.
   static var bandHeight: Int { 16 }
 
   /// Calls `body` for bands of rows that together cover `height` rows.
@@ -9,7 +9,7 @@ extension WorkerPool {
     forEachBand(of: height, span: Self.bandHeight) { rows, _, _ in body(rows) }
   }
 
-  /// What `body` returns for bands of rows that together cover `height` rows, in their order.
+  /// Returns the results of `body` for bands of rows that together cover `height` rows, in order.
   func results<Result: Sendable>(
     of height: Int, _ body: @escaping @Sendable (_ rows: Range<Int>) -> Result
   ) -> [Result] {
@@ -19,10 +19,10 @@ extension WorkerPool {
   }
 }
 
-/// Results of bands, written by several threads, each to its own place.
+/// Results of bands, written by several threads, each in a separate slot.
 @safe
 private final class BandResults<Result: Sendable>: @unchecked Sendable {
-  // @unchecked: each place is written by one thread, and read after all have finished.
+  // @unchecked: each slot is written by one thread, and read after all have finished.
   private let places: UnsafeMutableBufferPointer<Result?>
 
   init(count: Int) {

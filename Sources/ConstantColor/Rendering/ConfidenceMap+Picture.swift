@@ -6,11 +6,11 @@ extension ConfidenceMap {
   /// Largest code of 16-bit samples.
   private static let maximumCode: Float = 65_535
 
-  /// The colour description of a map, whose samples are no light.
+  /// The colour description of a map; its samples do not represent light.
   public static let color = ColorDescription(
     primaries: .unspecified, transfer: .linear, matrix: .rgb, range: .full)
 
-  /// The map as a grey picture of 16 bits, for formats without floating-point samples; the largest code is 1.
+  /// Returns the map as a 16-bit grey picture, for formats without floating-point samples; the largest code is 1.
   public func codedFrame(pool: WorkerPool) -> CodedFrame {
     let frame = CodedFrame(size: size, layout: PixelLayout(.rgb, bitDepth: 16), color: Self.color)
     pool.forRows(of: 3 * size.height) { lines in
@@ -20,7 +20,7 @@ extension ConfidenceMap {
           let target = unsafe plane.row(y).assumingMemoryBound(to: UInt16.self)
           for x in 0..<size.width {
             let value = values[y * size.width + x]
-            // Not a number: 0.
+            // NaN becomes 0.
             unsafe target[x] = UInt16(((value > 0 ? min(value, 1) : 0) * Self.maximumCode).rounded())
           }
         }
@@ -29,7 +29,7 @@ extension ConfidenceMap {
     return frame
   }
 
-  /// The map as a grey picture of half floats.
+  /// Returns the map as a grey picture of half floats.
   public func linearFrame(pool: WorkerPool) -> LinearFrame {
     let frame = LinearFrame(size: size)
     pool.forRows(of: size.height) { rows in
@@ -45,7 +45,7 @@ extension ConfidenceMap {
     return frame
   }
 
-  /// The map reduced to at most a number of columns, by the mean of square blocks of pixels.
+  /// Downscales the map to at most `columns` columns, by the mean of square blocks of pixels.
   /// - Parameter columns: At least 1.
   public func reduced(toColumns columns: Int) -> ConfidenceMap {
     let step = (size.width + columns - 1) / columns

@@ -2,27 +2,27 @@ internal import ColorScience
 internal import Frames
 internal import Rendering
 
-/// Composes the picture that the flash alone would have made, and its confidence, row by row.
+/// Composes the flash-only picture and its confidence, row by row.
 struct DarkRoomPicture: Sendable {
   let pair: LinearPair
   let blocks: PairBlocks
   let confidence: BlockMap
   let filling: FlashFilling
   let transform: FlashTransform
-  /// From the pictures' components to the result's.
+  /// From the input components to the output components.
   let matrix: Matrix3
 
-  /// Confidence up to which a pixel is filled in, and from which it is not.
+  /// Confidence up to which a pixel is filled in, and above which it is not.
   static let filledConfidence: ClosedRange<Float> = 0.2...0.8
-  /// The share of saturation up to which a sample is believed, and from which not at all.
+  /// Saturation up to which a sample is fully trusted, and from which not at all.
   static let saturation: ClosedRange<Float> = 0.95...0.99
-  /// The share of the room's light by which a pixel may be darker with the flash, because of its lamps' flicker.
+  /// How much darker a pixel may be with the flash, as a share of ambient light, because of lamp flicker.
   static let tolerance: Float = 0.1
-  /// Pixels by which what is clipped spreads.
+  /// Pixels by which clipped areas are extended.
   static let reach = 2
 
-  /// Fills the picture and the map.
-  /// - Returns: The map of confidence.
+  /// Fills the picture and returns its confidence map.
+  /// - Returns: The confidence map.
   func compose(into image: SceneImage, pool: WorkerPool) -> ConfidenceMap {
     let size = pair.size
     let plane = ConfidencePlane(size)
@@ -35,7 +35,7 @@ struct DarkRoomPicture: Sendable {
     return plane.map
   }
 
-  /// Whether anything near row `y` of pixels may be clipped.
+  /// Whether pixels near row `y` may be clipped.
   func mayBeClipped(_ y: Int) -> Bool {
     let columns = blocks.saturation.size.width
     let first = max(y - Self.reach, 0) / BlockMap.side
@@ -49,7 +49,7 @@ struct DarkRoomPicture: Sendable {
 /// Rows of the confidence map, each written by one thread.
 @safe
 private final class ConfidencePlane: @unchecked Sendable {
-  // @unchecked: rows are disjoint, and only read when all threads have finished.
+  // @unchecked: rows are disjoint, and only read after all threads have finished.
   private let memory: UnsafeMutableBufferPointer<Float>
   private let size: Size
 

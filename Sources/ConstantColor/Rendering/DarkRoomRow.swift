@@ -1,10 +1,10 @@
 internal import ColorScience
 internal import Frames
 
-/// The working memory of one thread that composes rows.
+/// Scratch memory of one thread that composes rows.
 @safe
 struct DarkRoomRow: ~Copyable {
-  // @safe: the memory lives as long as this value, and rows are as long as pictures are wide.
+  // @safe: the memory lives as long as this value, and rows are one picture width long.
   private let width: Int
   private let memory: UnsafeMutableBufferPointer<Float>
 
@@ -20,7 +20,7 @@ struct DarkRoomRow: ~Copyable {
     unsafe UnsafeMutableBufferPointer(rebasing: memory[index * width..<(index + 1) * width])
   }
 
-  /// Writes one row of the picture and of its confidence.
+  /// Composes one row of the picture and its confidence.
   @unsafe
   mutating func compose(
     _ picture: DarkRoomPicture, _ y: Int, into image: SceneImage, _ confidence: UnsafeMutableBufferPointer<Float>
@@ -43,7 +43,7 @@ struct DarkRoomRow: ~Copyable {
     convert(picture.matrix, into: image, y)
   }
 
-  /// A pixel that has less light with the flash than without is not believed, whatever its surroundings are.
+  /// Clears the confidence of pixels that are darker with the flash than without.
   private func doubt(_ picture: DarkRoomPicture, _ y: Int, _ confidence: UnsafeMutableBufferPointer<Float>) {
     let (pair, gain) = (picture.pair, Float(picture.pair.gain))
     for channel in 0..<3 {
@@ -53,20 +53,20 @@ struct DarkRoomRow: ~Copyable {
       for x in 0..<width {
         let room = unsafe gain * ambient[x]
         let shortage = unsafe room - flash[x] - DarkRoomPicture.tolerance * room
-        // Noise alone reaches six standard deviations once in a thousand million pixels.
+        // Noise alone reaches six standard deviations once in a billion pixels.
         let isShort = shortage > 0 && shortage * shortage > 36 * (shot * room + read)
         unsafe confidence[x] = isShort ? 0 : confidence[x]
       }
     }
   }
 
-  /// The flash picture in the balance of its surroundings, in rows 2, 3 and 4.
+  /// Writes the flash picture, balanced like its surroundings, to rows 2, 3 and 4.
   private func fill(_ picture: DarkRoomPicture, _ channel: Int, _ y: Int) {
     let (flash, filled) = unsafe (picture.pair.flash.row(channel, y), row(2 + channel))
     for x in 0..<width { unsafe filled[x] *= flash[x] }
   }
 
-  /// How far samples of each pixel, or of a pixel near it, are clipped: 0, not at all, to 1.
+  /// Writes how far samples of each pixel, or of a nearby one, are clipped: 0, not at all, to 1.
   private func clip(_ picture: DarkRoomPicture, _ y: Int, into clipped: UnsafeMutableBufferPointer<Float>) {
     let reach = DarkRoomPicture.reach
     let peaks = unsafe row(5)
@@ -88,8 +88,8 @@ struct DarkRoomRow: ~Copyable {
     }
   }
 
-  /// A pixel with two channels clipped has lost its colour: what fills it becomes white, as bright as its brightest
-  /// channel. One clipped channel leaves most of the hue.
+  /// A pixel with two clipped channels has lost its colour: its fill becomes white, as bright as its brightest channel.
+  /// One clipped channel leaves most of the hue.
   private func whiten(_ picture: DarkRoomPicture, _ y: Int) {
     guard let saturation = picture.pair.flash.description.saturation else { return }
     let (reds, greens, blues) = unsafe (row(2), row(3), row(4))
@@ -107,7 +107,7 @@ struct DarkRoomRow: ~Copyable {
     }
   }
 
-  /// What the light of the flash is divided by along the row.
+  /// Writes the divisors of the flash light along the row.
   private func divide(
     by field: FlatField, _ y: Int, _ height: Int, _ falloff: UnsafeMutableBufferPointer<Float>
   ) {
@@ -128,7 +128,7 @@ struct DarkRoomRow: ~Copyable {
     }
   }
 
-  /// The light of the flash alone where it is known, in rows 6, 7 and 8.
+  /// Writes the light of the flash alone, where known, to rows 6, 7 and 8.
   private func mix(
     _ picture: DarkRoomPicture, _ channel: Int, _ y: Int, _ confidence: UnsafeMutableBufferPointer<Float>,
     _ falloff: UnsafeMutableBufferPointer<Float>

@@ -1,24 +1,25 @@
 internal import Glibc
 public import Rendering
 
-/// The one tone curve of a picture for a display whose white is 1: light stays as it is up to `shoulder`, and what is
-/// brighter approaches 1 without reaching it.
+/// The global tone curve of a picture for a display whose white is 1: light is unchanged up to `shoulder`; above, it
+/// approaches 1 asymptotically.
 ///
-/// Above the shoulder s, f(x) = 1 - (1 - s) · exp(-(x - s) / (1 - s)), which meets the identity with the same slope. The
-/// largest component of a colour follows the curve, and the others keep their proportion to it, so hues stay.
+/// Above the shoulder s, f(x) = 1 - (1 - s) · exp(-(x - s) / (1 - s)), which meets the identity with the same slope.
+/// The curve is applied to the largest component of a colour; the others keep their proportion to it, which preserves
+/// hue.
 public struct GlobalToneCurve: Stage {
-  /// Light up to which nothing changes.
+  /// Light up to which the curve is the identity.
   public static let shoulder = 0.8
 
   private static let transform = ColorTransform(
     tone: .maximumGain(GainTable.overHalves { light(of: $0) / $0 }), gamut: .keep)
 
-  /// The curve.
+  /// Creates the curve.
   public init() {}
 
   public var mapping: ColorTransform? { Self.transform }
 
-  /// The light that is shown for the light of a scene.
+  /// Returns the displayed light for scene light.
   /// - Parameter light: Relative to white, at least 0.
   public static func light(of light: Double) -> Double {
     let room = 1 - shoulder

@@ -2,11 +2,11 @@ public import Frames
 public import Rendering
 
 extension SceneImage {
-  /// What this picture has more than another, which has the same size and the same components.
+  /// Subtracts another picture of the same size and components.
   /// - Parameters:
-  ///   - other: The picture that is subtracted, such as that without the flash.
-  ///   - gain: Factor of its light, such as what brings it to the exposure of this one.
-  ///   - pool: The threads that share the work.
+  ///   - other: The picture to subtract, such as the one without the flash.
+  ///   - gain: Factor of its light, such as the ratio of exposures.
+  ///   - pool: Worker threads.
   public func subtracting(_ other: SceneImage, gain: Double, pool: WorkerPool) -> SceneImage {
     precondition(size == other.size)
     let (result, factor) = (SceneImage(size: size, description: description), Float(gain))

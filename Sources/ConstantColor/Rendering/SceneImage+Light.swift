@@ -3,10 +3,10 @@ public import Frames
 public import Rendering
 
 extension SceneImage {
-  /// The light as half floats, for a `FrameRenderer`.
+  /// Returns the light as half floats, for a `FrameRenderer`.
   /// - Parameters:
-  ///   - matrix: From the R, G, B of the image to those of the frame.
-  ///   - pool: The threads that share the work.
+  ///   - matrix: From R, G, B of the image to R, G, B of the frame.
+  ///   - pool: Worker threads.
   public func linearFrame(by matrix: Matrix3 = .identity, pool: WorkerPool) -> LinearFrame {
     let frame = LinearFrame(size: size)
     let weights = (0..<3).map { row in SIMD3<Float>((0..<3).map { Float(matrix[row, $0]) }) }
@@ -26,7 +26,7 @@ extension SceneImage {
     return frame
   }
 
-  /// The nearest finite half float; 0 for what is not a number.
+  /// Returns the nearest finite half float; 0 for NaN.
   @inline(__always)
   private static func half(_ value: Float) -> Float16 {
     let largest = Float(Float16.greatestFiniteMagnitude)
@@ -35,10 +35,10 @@ extension SceneImage {
       : value.isNaN ? 0 : .greatestFiniteMagnitude
   }
 
-  /// The picture reduced to at most a number of columns, by the mean light of square blocks of pixels.
+  /// Downscales the picture to at most `columns` columns, by the mean light of square blocks of pixels.
   /// - Parameters:
   ///   - columns: At least 1.
-  ///   - pool: The threads that share the work.
+  ///   - pool: Worker threads.
   public func reduced(toColumns columns: Int, pool: WorkerPool) -> SceneImage {
     let step = (size.width + columns - 1) / columns
     if step <= 1 { return self }

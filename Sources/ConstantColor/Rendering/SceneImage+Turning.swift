@@ -2,12 +2,12 @@ public import Frames
 public import Rendering
 
 extension SceneImage {
-  /// The picture as an orientation shows it; itself if that changes nothing.
+  /// Returns the picture turned by an orientation, or `self` if that changes nothing.
   public func turned(by orientation: Orientation, pool: WorkerPool) -> SceneImage {
     if orientation == .identity { return self }
     let result = SceneImage(size: orientation.rotated(size), description: description)
     pool.forRows(of: result.size.height) { [size] rows in
-      // Column by column, so that a cache line of the source serves several rows.
+      // Column by column, so that a cache line of the source is used for several rows.
       for channel in 0..<3 {
         for x in 0..<result.size.width {
           for y in rows {
@@ -22,7 +22,7 @@ extension SceneImage {
 }
 
 extension FlatField {
-  /// The light over a frame that an orientation shows.
+  /// Returns the flat field turned by an orientation.
   public func turned(by orientation: Orientation) -> FlatField {
     let size = Size(width: columns, height: rows)
     let turned = orientation.rotated(size)

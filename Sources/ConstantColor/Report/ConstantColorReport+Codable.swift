@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Frames
 
-/// Every key of a report is always there, and is null where there is nothing to say.
+/// Every key of a report is always present; missing values are null.
 extension ConstantColorReport: Codable {
   /// The version of the fields.
   static let format = 1
@@ -12,7 +12,7 @@ extension ConstantColorReport: Codable {
     case minimumConfidence = "min_confidence"
   }
 
-  /// Takes what it finds; `init(json:)` also checks values.
+  /// Decodes the fields without validation; `init(json:)` also checks values.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let format = try values.decode(Int.self, forKey: .format)
@@ -30,7 +30,7 @@ extension ConstantColorReport: Codable {
       regions: try values.decode([Region].self, forKey: .regions))
   }
 
-  /// Keys in snake case, the time in ISO 8601.
+  /// Writes keys in snake case, the time in ISO 8601.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(Self.format, forKey: .format)
@@ -61,7 +61,7 @@ extension ConstantColorReport.Outputs: Codable {
     case confidenceMap = "confidence_map"
   }
 
-  /// A missing key is a file that was not written.
+  /// Decodes a missing key as a file that was not written.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     picture = try values.decodeIfPresent(String.self, forKey: .picture)
@@ -69,7 +69,7 @@ extension ConstantColorReport.Outputs: Codable {
     confidenceMap = try values.decodeIfPresent(String.self, forKey: .confidenceMap)
   }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(picture, forKey: .picture)

@@ -9,12 +9,12 @@ extension ConstantColorReport.Measurement: Codable {
     case shareBelieved = "share_believed"
   }
 
-  /// How the JSON names a source.
+  /// JSON names of the exposure sources.
   private static let sources: [(name: String, source: ConstantColorResult.ExposureSource)] = [
     ("stated", .stated), ("pictures", .pictures), ("assumed_equal", .assumedEqual),
   ]
 
-  /// Takes what it finds.
+  /// Decodes the fields without validation.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let name = try values.decode(String.self, forKey: .exposureSource)
@@ -30,7 +30,7 @@ extension ConstantColorReport.Measurement: Codable {
       shareBelieved: try values.decode(Double.self, forKey: .shareBelieved))
   }
 
-  /// Keys in snake case.
+  /// Writes keys in snake case.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(size, forKey: .size)
@@ -48,7 +48,7 @@ extension ConstantColorReport.Region: Codable {
     case name, area, lab, uncertainty, confidence, xyz, srgb
   }
 
-  /// Takes what it finds; XYZ and sRGB follow from L*, a*, b*.
+  /// Decodes the fields without validation; XYZ and sRGB are derived from L*, a*, b*.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     name = try values.decodeIfPresent(String.self, forKey: .name)
@@ -58,7 +58,7 @@ extension ConstantColorReport.Region: Codable {
     confidence = try values.decode(Double.self, forKey: .confidence)
   }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(name, forKey: .name)

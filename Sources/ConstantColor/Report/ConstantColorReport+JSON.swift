@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ConstantColorReport {
-  /// Bytes of a report that is read.
+  /// Maximum size of a report in bytes.
   public static let maximumBytes = 4 << 20
 
   /// Reads a report and checks every value.
@@ -12,8 +12,8 @@ extension ConstantColorReport {
     try validate()
   }
 
-  /// The report as JSON, with keys in order.
-  /// - Throws: `ReportError` where a value could not be read again.
+  /// Returns the report as JSON, with sorted keys.
+  /// - Throws: `ReportError` if a value could not be read back.
   public func json() throws(ReportError) -> Data {
     try validate()
     do { return try JSONEncoder.report.encode(self) } catch { throw ReportError(error) }
@@ -21,7 +21,7 @@ extension ConstantColorReport {
 }
 
 extension JSONEncoder {
-  /// Keys in order, a line each.
+  /// Sorted keys, one per line.
   static var report: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -30,7 +30,7 @@ extension JSONEncoder {
 }
 
 extension ReportError {
-  /// What an error of a coder says.
+  /// Converts a coding error.
   init(_ error: any Error) {
     switch error {
     case let error as ReportError: self = error
@@ -46,7 +46,7 @@ extension ReportError {
     }
   }
 
-  /// `regions[3].lab`.
+  /// Returns a path such as `regions[3].lab`.
   private static func field(_ path: [any CodingKey]) -> String {
     path.reduce("") { text, key in
       if let index = key.intValue { return "\(text)[\(index)]" }

@@ -1,27 +1,27 @@
 internal import Foundation
 internal import Frames
 
-/// What values may be, so that whoever computes with them meets no surprise.
+/// Limits of values, so that computations with them are safe.
 extension ConstantColorReport {
-  /// Of L*, a*, b* and their uncertainties: bright light goes beyond 100.
+  /// Limit of L*, a*, b* and their uncertainties: bright light exceeds 100.
   static let largestColor = 10_000.0
 
   private enum Limit {
-    /// Bytes of a name or sentence.
+    /// Maximum bytes of a name or sentence.
     static let text = 4096
     static let warnings = 256
     static let regions = 1000
-    /// Pixels of a side.
+    /// Maximum pixels of a side.
     static let side = 1 << 20
     static let ratio = 1e-9...1e9
-    /// A factor of light whose unit is a file's own.
+    /// Range of a light factor; the unit of light depends on the file.
     static let scale = 1e-30...1e30
     /// Pixels and degrees.
     static let movement = -1e7...1e7
     static let kelvins = 500.0...100_000
     static let lab = -largestColor...largestColor
     static let deltaE = 0...largestColor
-    /// Years 1 to 9999.
+    /// The years 1 to 9999.
     static let time = -62_135_596_800.0...253_402_300_799
   }
 

@@ -3,7 +3,7 @@ internal import Frames
 internal import HTMLReports
 
 extension ConstantColorReport {
-  /// What is known beside the colours, by name.
+  /// Facts other than the colours, by name.
   var facts: [(name: String, value: String)] {
     var facts = [("Without flash", inputs.ambient), ("With flash", inputs.flash)]
     let files = [
@@ -20,7 +20,7 @@ extension ConstantColorReport {
     return facts.map { ($0.0, Figures.short($0.1)) } + [("Made by", Figures.short(program))]
   }
 
-  /// "2026-01-31 10:20:30 UTC".
+  /// Returns "2026-01-31 10:20:30 UTC".
   static func words(_ time: Date) -> String {
     let text = time.formatted(.iso8601)
     return text.replacingOccurrences(of: "T", with: " ").replacingOccurrences(of: "Z", with: " UTC")
@@ -32,7 +32,7 @@ extension ConstantColorReport {
 }
 
 extension ConstantColorResult.ExposureSource {
-  /// For people, on pages and on the command line.
+  /// Display text, on pages and on the command line.
   package var words: String {
     switch self {
     case .stated: "as stated"
@@ -43,7 +43,7 @@ extension ConstantColorResult.ExposureSource {
 }
 
 extension FlashBasis {
-  /// For people, on pages and on the command line.
+  /// Display text, on pages and on the command line.
   package var words: String {
     switch self {
     case .temperature(let kelvins):
@@ -61,7 +61,7 @@ extension FlashBasis {
 }
 
 extension Movement {
-  /// For people, on pages and on the command line.
+  /// Display text, on pages and on the command line.
   package var words: String {
     func part(_ value: Double, _ decimals: Int, _ unit: String, _ positive: String, _ negative: String) -> String? {
       let text = Figures.fixed(abs(value), decimals)
@@ -78,20 +78,20 @@ extension Movement {
 }
 
 extension Figures {
-  /// Anyone's text, in a length that a page can show.
+  /// Shortens arbitrary text to fit on a page.
   static func short(_ text: String) -> String { text.shortened(to: 200) }
 
-  /// With a number of significant digits.
+  /// Formats with a number of significant digits.
   static func significant(_ value: Double, _ digits: Int) -> String {
     value.isFinite ? String(format: "%.\(digits)g", value) : none
   }
 
-  /// With a minus sign instead of a hyphen.
+  /// Formats with a minus sign instead of a hyphen.
   static func signedMinus(_ value: Double, _ decimals: Int) -> String {
     fixed(value, decimals).replacingOccurrences(of: "-", with: "−")
   }
 
-  /// "53.21 ± 0.35"; the spaces do not break.
+  /// Returns "53.21 ± 0.35", with non-breaking spaces.
   static func value(_ value: Double?, _ uncertainty: Double?, _ decimals: Int = 2) -> String {
     guard let value else { return none }
     return signedMinus(value, decimals) + (uncertainty.map { "\u{A0}±\u{A0}" + fixed($0, decimals) } ?? "")

@@ -1,34 +1,34 @@
 public import Foundation
 
-/// What is known about a picture of constant colour, to be kept beside it and compared with others.
+/// The metadata of a constant-colour picture, stored beside it and used for comparisons.
 public struct ConstantColorReport: Sendable, Hashable {
-  /// The confidence from which a pixel or a region is believed.
+  /// The confidence from which a pixel or a region is trusted.
   public static let believedConfidence = 0.8
 
   /// The program and its version.
   public var program: String
   /// The time of the capture, to the second; nil: unknown.
   public var time: Date?
-  /// The pictures that it was made of.
+  /// The source pictures.
   public var inputs: Inputs
-  /// The files that were written.
+  /// The written files.
   public var outputs: Outputs
-  /// The camera, or the colour space, whose components the pictures have.
+  /// The camera, or the colour space, of the pictures' components.
   public var components: String
-  /// What the colour of the flash rests on.
+  /// The basis of the flash colour.
   public var flash: FlashBasis
-  /// What was found in the pictures.
+  /// Measurements of the pictures.
   public var measurement: Measurement
-  /// The picture could be believed; otherwise it was not written, and a fallback is the ambient picture.
+  /// Whether the picture is trusted; if not, it was not written, and the ambient picture may be written as a fallback.
   public var isBelieved: Bool
-  /// The mean confidence that was asked for; nil: none.
+  /// The requested mean confidence; nil: none.
   public var minimumConfidence: Double?
-  /// What the reader should know, in sentences.
+  /// Warnings for the reader, as sentences.
   public var warnings: [String]
   /// The colours of the areas of interest.
   public var regions: [Region]
 
-  /// A report of a picture that was believed, without outputs and warnings by default.
+  /// Creates a report; by default, of a trusted picture, without outputs and warnings.
   public init(
     program: String, time: Date? = nil, inputs: Inputs, outputs: Outputs = Outputs(), components: String,
     flash: FlashBasis, measurement: Measurement, isBelieved: Bool = true, minimumConfidence: Double? = nil,
@@ -51,17 +51,17 @@ public struct ConstantColorReport: Sendable, Hashable {
   public struct Inputs: Sendable, Hashable, Codable {
     /// The picture without the flash.
     public var ambient: String
-    /// The picture with it.
+    /// The picture with the flash.
     public var flash: String
 
-    /// Names as people read them.
+    /// Creates inputs from display names.
     public init(ambient: String, flash: String) {
       self.ambient = ambient
       self.flash = flash
     }
   }
 
-  /// Names of what was written; nil: it was not.
+  /// Names of the written files; nil: not written.
   public struct Outputs: Sendable, Hashable {
     /// The picture of constant colour.
     public var picture: String?
@@ -70,7 +70,7 @@ public struct ConstantColorReport: Sendable, Hashable {
     /// The confidence map.
     public var confidenceMap: String?
 
-    /// Nothing by default.
+    /// Creates outputs; none by default.
     public init(picture: String? = nil, fallback: String? = nil, confidenceMap: String? = nil) {
       self.picture = picture
       self.fallback = fallback

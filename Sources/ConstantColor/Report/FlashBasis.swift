@@ -1,10 +1,10 @@
-/// What the colour of the flash rests on.
+/// The basis of the flash colour.
 public enum FlashBasis: Sendable, Hashable {
   /// A correlated colour temperature in kelvins.
   case temperature(Double)
   /// R, G and B of a neutral surface in the light of the flash.
   case neutral(SIMD3<Double>)
-  /// A calibration by its name, with the mean and the largest CIEDE2000 that were left after its fit, if known.
+  /// A calibration by name, with the mean and maximum CIEDE2000 of its fit, if known.
   case calibration(name: String, meanDeltaE: Double?, largestDeltaE: Double?)
 }
 
@@ -17,7 +17,7 @@ extension FlashBasis: Codable {
 
   private enum Kind: String, Codable { case temperature, neutral, calibration }
 
-  /// An object whose `basis` says which of its other keys it has.
+  /// Decodes an object whose `basis` determines its other keys.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     switch try values.decode(Kind.self, forKey: .basis) {
@@ -31,7 +31,7 @@ extension FlashBasis: Codable {
     }
   }
 
-  /// An object whose `basis` says which of its other keys it has.
+  /// Encodes an object whose `basis` determines its other keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     switch self {

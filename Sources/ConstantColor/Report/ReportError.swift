@@ -1,26 +1,26 @@
-/// Why a report of constant colour cannot be read or written; fields are named as in its JSON: `regions[3].lab`.
+/// Why a constant-colour report cannot be read or written; fields are named by JSON path: `regions[3].lab`.
 public enum ReportError: Error, Sendable, Hashable {
-  /// The file is larger than any report.
+  /// The file exceeds the maximum size.
   case size(bytes: Int, maximum: Int)
-  /// It is not JSON, not an object, or holds a number beyond those of its kind.
+  /// It is not JSON, not an object, or contains a number out of range of its type.
   case notJSON
-  /// A version of the format that this program does not know.
+  /// The format version is not supported.
   case format(Int)
   /// A field is missing.
   case missing(field: String)
   /// A field has a value of another type.
   case type(field: String)
-  /// A number, date or text is outside the range that is permitted.
+  /// A number, date or text is out of range.
   case range(field: String)
   /// A list has too many elements.
   case count(field: String, maximum: Int)
 }
 
 extension ReportError: CustomStringConvertible {
-  /// What is wrong with the report.
+  /// A message that describes the fault in the report.
   public var description: String { "The report is not valid: \(reason)." }
 
-  /// The end of a sentence.
+  /// The phrase that ends the message.
   var reason: String {
     switch self {
     case .size(let bytes, let maximum): "it has \(bytes) bytes, and a report has at most \(maximum)"

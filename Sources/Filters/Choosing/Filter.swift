@@ -1,17 +1,17 @@
-/// A filter as users write it: NAME or NAME=key=value:key=value.
+/// A filter, written as NAME or NAME=key=value:key=value.
 public enum Filter: Sendable, Hashable {
-  /// Wide colours are kept, the rest becomes grey.
+  /// Keeps wide colours and turns the rest grey.
   case highlight(Highlight)
-  /// The luminance of the content in named zones.
+  /// Shows the luminance of the content in named zones.
   case falseColor(FalseColor)
-  /// Marks what the mapping to the display clips or compresses.
+  /// Marks content that the mapping to the display clips or compresses.
   case clipWarning(ClipWarning)
-  /// Scopes on the picture or beside it.
+  /// Draws scopes on the picture or beside it.
   case scopes(ScopePanel)
 
   /// Parses a filter.
   /// - Parameter text: "highlight=gamut=p3:by=range".
-  /// - Throws: `FilterFailure` that says what would be valid.
+  /// - Throws: `FilterFailure`, which lists valid values.
   public init(_ text: String) throws(FilterFailure) {
     let name = text.prefix { $0 != "=" }
     guard let kind = FilterKind.all.first(where: { $0.name == name }) else {
@@ -45,7 +45,7 @@ public enum Filter: Sendable, Hashable {
     }
   }
 
-  /// It draws legends or scopes besides changing pixels.
+  /// Whether it draws legends or scopes besides changing pixels.
   public var drawsPanel: Bool {
     switch self {
     case .highlight: false
@@ -55,10 +55,10 @@ public enum Filter: Sendable, Hashable {
     }
   }
 
-  /// It changes light, besides what it draws over the picture.
+  /// Whether it changes light, besides drawing over the picture.
   public var changesLight: Bool { if case .scopes = self { false } else { true } }
 
-  /// It visualizes the mapping to a display, and is meaningless without one.
+  /// Whether it visualizes the mapping to a display, and is meaningless without one.
   public var needsMapping: Bool {
     if case .clipWarning = self { return true }
     return false

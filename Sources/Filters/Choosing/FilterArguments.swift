@@ -1,9 +1,9 @@
-/// The keys and values of a filter's text.
+/// The keys and values of a filter text.
 struct FilterArguments: Sendable {
   private let filter: String
   private let values: [String: String]
 
-  /// - Parameter text: "key=value:key=value"; nil if there is none.
+  /// - Parameter text: "key=value:key=value"; nil: none.
   init(_ text: Substring?, of kind: FilterKind) throws(FilterFailure) {
     filter = kind.name
     var values: [String: String] = [:]
@@ -24,7 +24,7 @@ struct FilterArguments: Sendable {
 
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// A case of an enumeration.
+  /// Returns a case of an enumeration.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) throws(FilterFailure) -> Choice? {
     guard let text = values[key] else { return nil }
     guard let choice = Choice(rawValue: text) else {
@@ -33,7 +33,7 @@ struct FilterArguments: Sendable {
     return choice
   }
 
-  /// Several cases, separated by commas, without duplicates.
+  /// Returns several cases, separated by commas, without duplicates.
   func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>(
     _ key: String
   ) throws(FilterFailure) -> [Choice]? {

@@ -7,13 +7,13 @@ public struct FilterKind: Sendable {
   public struct Option: Sendable, Hashable {
     /// The text before the equals sign.
     public let key: String
-    /// What it takes and does, and its default.
+    /// Its values, effect and default.
     public let help: String
   }
 
   /// The name at the start of the text: "highlight".
   public let name: String
-  /// What it does, in a sentence.
+  /// Description in one sentence.
   public let abstract: String
   /// The supported keys, in help order.
   public let options: [Option]

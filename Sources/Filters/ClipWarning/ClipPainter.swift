@@ -3,7 +3,7 @@ internal import Rendering
 internal import SIMDShims
 internal import ToneMapping
 
-/// Classifies pixels by what the mapping does to them: the code is the sum of 1 for compressed and 2 for clipped light,
+/// Classifies pixels by the effect of the mapping: the code is the sum of 1 for compressed light, 2 for clipped light,
 /// and 3 for colours outside the display's gamut.
 struct ClipPainter: PixelPainter {
   let palette: Palette
@@ -11,7 +11,7 @@ struct ClipPainter: PixelPainter {
   /// Levels above which light is compressed and clipped, in units of `light`.
   private let compressed: Float16
   private let clipped: Float16
-  /// nil if the display has the primaries of the content.
+  /// nil: the display has the content's primaries.
   private let boundary: GamutBoundary?
 
   /// Fates by code; code 0 is unaffected. An out-of-gamut colour keeps its own fate if its light is compressed too.

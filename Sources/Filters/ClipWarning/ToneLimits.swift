@@ -1,14 +1,14 @@
 internal import Foundation
 package import ToneMapping
 
-/// The levels above which a tone curve compresses and saturates.
+/// The levels above which a tone curve compresses and clips.
 package struct ToneLimits: Sendable, Hashable {
-  /// In cd/m² of the content; infinite if it never does.
+  /// Content level in cd/m²; infinite if nothing is compressed.
   package var compressed = Double.infinity
-  /// In cd/m² of the content; infinite if all light fits.
+  /// Content level in cd/m²; infinite if all light fits.
   package var clipped = Double.infinity
 
-  /// - Parameter mapper: nil for SDR content, which is unchanged.
+  /// - Parameter mapper: The tone curve; nil: SDR content, which is unchanged.
   package init(_ mapper: ToneMapper?, peak: Double) {
     guard let mapper else { return }
     func shown(_ nits: Double) -> Double { mapper.map(SIMD3(repeating: nits)).max() }

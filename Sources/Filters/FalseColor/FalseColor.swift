@@ -3,6 +3,6 @@ public struct FalseColor: Sendable, Hashable {
   /// Whether a legend is drawn on the picture.
   public var hasLegend = true
 
-  /// With a legend.
+  /// Creates false colour with a legend.
   public init() {}
 }

@@ -1,17 +1,17 @@
-/// A range of luminance that false colour shows uniformly.
+/// A luminance range that false colour shows uniformly.
 public struct LightZone: Sendable, Hashable {
-  /// Its name in the legend.
+  /// Name in the legend.
   public let name: String
   /// Lower bound in cd/m², exclusive; the upper bound is the start of the next zone.
   public let start: Double
   /// nil: a grey of the pixel's luminance.
   public let color: SRGBColor?
 
-  /// The zones in ascending order. Luminance of the SDR range stays grey; what is too dark for displays, and what
-  /// exceeds SDR, is coloured.
+  /// Returns the zones in ascending order. The SDR range stays grey; luminance too dark for displays, and luminance
+  /// above SDR, is coloured.
   ///
   /// Source: ITU-R BT.2408-7, 2.2, for HDR reference white at 203 cd/m².
-  /// - Parameter sdrWhite: In cd/m². Zones that it makes empty are omitted.
+  /// - Parameter sdrWhite: SDR white in cd/m². Zones that become empty are omitted.
   public static func all(sdrWhite: Double) -> [LightZone] {
     let zones = [
       LightZone(name: "black", start: 0, color: .violet),

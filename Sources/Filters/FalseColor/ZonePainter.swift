@@ -3,7 +3,7 @@ internal import Rendering
 internal import SIMDShims
 internal import ToneMapping
 
-/// The zones of the content's luminance.
+/// Classifies pixels by the zones of content luminance.
 struct ZonePainter: PixelPainter {
   let palette: Palette
   private let weights: SIMD3<Double>

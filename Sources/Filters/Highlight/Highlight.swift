@@ -1,6 +1,6 @@
 public import ColorScience
 
-/// The wide-colour highlight: colours that an ordinary display cannot show are kept, all others become grey.
+/// The wide-colour highlight: keeps colours that an ordinary display cannot show, and turns all others grey.
 ///
 /// It works on the content's light, before any mapping or clipping.
 public struct Highlight: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct Highlight: Sendable, Hashable {
     /// BT.709, and P3 with D65.
     case srgb, p3
 
-    /// Its primaries and white.
+    /// Primaries and white of the gamut.
     public var space: RGBSpace { self == .srgb ? .bt709 : .displayP3 }
   }
 
@@ -17,7 +17,7 @@ public struct Highlight: Sendable, Hashable {
   public enum Criterion: String, Sendable, Hashable, CaseIterable {
     /// Hue and saturation outside the gamut, regardless of brightness.
     case chromaticity
-    /// A component in the gamut's primaries below 0 or above 1, SDR white: in HDR this includes bright greys.
+    /// Components outside 0...1 (SDR white) in the gamut's primaries: in HDR this includes bright greys.
     case range
     /// Luminance above SDR white, or above a given limit.
     case luminance
@@ -49,12 +49,12 @@ public struct Highlight: Sendable, Hashable {
   public var tolerance = GamutBoundary.defaultTolerance
   /// Limit for `luminance` in cd/m²; nil: SDR white.
   public var nits: Double?
-  /// sRGB colour for what is inside but near the boundary; nil: grey.
+  /// sRGB colour for colours inside but near the boundary; nil: grey.
   public var tint: SRGBColor?
-  /// How near the boundary that is: a component less than this fraction of R + G + B above it, or light less than this
-  /// fraction below its limit.
+  /// Width of the zone near the boundary: a component less than this fraction of R + G + B above it, or light less than
+  /// this fraction below its limit.
   public var edge = defaultEdge
 
-  /// sRGB with the default tolerance and no tint.
+  /// Creates a highlight for sRGB with the default tolerance and no tint.
   public init() {}
 }

@@ -7,17 +7,17 @@ internal import ToneMapping
 /// The wide-colour highlight as a stage on content light.
 ///
 /// A common gain on all components does not affect gamut tests, and luminance in the weights of HLG's OOTF is a
-/// function of scene luminance. HLG scene light is therefore tested and converted to grey directly, with limits that
-/// the inverse OOTF has been applied to.
+/// function of scene luminance. HLG scene light is therefore tested and converted to grey directly, with limits to
+/// which the inverse OOTF has been applied.
 public struct HighlightStage: Stage {
   private let form: ContentLightForm
   private let criterion: Highlight.Criterion
   private let boundary: GamutBoundary
-  /// The tolerance above 1, as component weights: twice what `boundary` adds to each.
+  /// The tolerance above 1, as component weights: twice the tolerance that `boundary` adds to each.
   private let excess: SIMD3<Double>
   private let luminance: SIMD3<Double>
   private let gray: SIMD3<Double>
-  /// In cd/m².
+  /// Limit in cd/m².
   private let limit: Double
   private let edge: Double
   private let near: SIMD3<Double>
@@ -71,7 +71,7 @@ public struct HighlightStage: Stage {
     return SIMD3(repeating: value)
   }
 
-  /// The component that displays at the limit if a colour has this luminance.
+  /// Returns the component that displays at the limit in a colour with this luminance.
   private func componentLimit(_ luminance: Double) -> Double {
     switch form {
     case .display(let unit): limit / unit
@@ -79,7 +79,7 @@ public struct HighlightStage: Stage {
     }
   }
 
-  /// A limit in cd/m² as scene light at a given luminance; infinite if there is none.
+  /// Returns a limit in cd/m² as scene light at a given luminance; infinite if there is none.
   fileprivate static func sceneLimit(_ limit: Double, _ luminance: Double, peak: Double, gamma: Double) -> Double {
     let shown = HLG.ootf(SIMD3(repeating: luminance), peak: peak, gamma: gamma).x
     return shown > 0 ? limit * luminance / shown : .greatestFiniteMagnitude
@@ -112,7 +112,7 @@ public struct HighlightStage: Stage {
       near: near.kernelRow, near_level: Float(1 - edge), tint: (tint ?? .zero).kernelRow)
   }
 
-  /// Component limits, a row for each worker.
+  /// Component limits, one row per worker.
   private final class Compiled: @unchecked Sendable {
     // @unchecked: only worker n uses row n.
     /// Limits as a function of scene luminance.

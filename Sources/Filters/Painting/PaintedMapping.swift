@@ -3,7 +3,7 @@ internal import Rendering
 /// The mapping to a display between filters: painters choose colours from the light before it, in filter order, and
 /// paint on the light after it, so that colours match the legend.
 struct PaintedMapping: Stage {
-  /// What a filter does to the content's light.
+  /// The effect of a filter on the content's light.
   enum Step: Sendable {
     case stage(any Stage)
     case painter(any PixelPainter)
@@ -72,7 +72,7 @@ struct PaintedMapping: Stage {
     // @unchecked: only worker n uses its own instance.
     private var storage: (count: Int, rows: RowStorage<UInt16>)?
 
-    /// At least this many rows: bands have equal heights except for the last.
+    /// Returns at least this many rows: bands have equal heights except the last.
     func rows(_ count: Int, width: Int) -> RowStorage<UInt16> {
       if let storage, storage.count >= count { return storage.rows }
       let rows = RowStorage<UInt16>(rows: count, width: width)

@@ -2,9 +2,9 @@ internal import ColorScience
 internal import Rendering
 internal import SIMDShims
 
-/// The paint of pixels by their codes.
+/// The paint of pixels, by code.
 struct Palette: Sendable {
-  /// What a pixel becomes.
+  /// The paint of a pixel.
   enum Paint: Sendable, Hashable {
     /// Grey of the same luminance.
     case gray

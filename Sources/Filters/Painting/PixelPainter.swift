@@ -1,14 +1,14 @@
 internal import Rendering
 
-/// Part of a filter that chooses, from the content's light, how each pixel is painted after the mapping.
+/// The part of a filter that chooses, from the content's light, how each pixel is painted after the mapping.
 protocol PixelPainter: Sendable {
   var palette: Palette { get }
 
-  /// The code of a pixel.
+  /// Returns the code of a pixel.
   /// - Parameter rgb: Linear components of the content in band units.
   func code(_ rgb: SIMD3<Double>) -> Int
 
-  /// The codes of a row.
+  /// Computes the codes of a row.
   /// - Parameter levels: A scratch row.
   @unsafe
   func encode(

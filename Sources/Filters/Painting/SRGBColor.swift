@@ -9,7 +9,7 @@ public struct SRGBColor: Sendable, Hashable {
   /// Non-linear B', 0...255.
   public var blue: UInt8
 
-  /// A colour from its code.
+  /// Creates a colour from its code.
   /// - Parameter hex: 0xRRGGBB.
   public init(_ hex: UInt32) {
     red = UInt8(truncatingIfNeeded: hex >> 16)
@@ -17,7 +17,7 @@ public struct SRGBColor: Sendable, Hashable {
     blue = UInt8(truncatingIfNeeded: hex)
   }
 
-  /// A colour from its text.
+  /// Creates a colour from text.
   /// - Parameter text: "RRGGBB", or a name in `named`; nil for other text.
   public init?(text: String) {
     if let color = Self.named[text] {
@@ -29,8 +29,7 @@ public struct SRGBColor: Sendable, Hashable {
     }
   }
 
-  /// Colours that can be distinguished with any colour vision. Source: M. Okabe and K. Ito, "Color Universal Design"
-  /// (2008).
+  /// Colours distinguishable with any colour vision. Source: M. Okabe and K. Ito, "Color Universal Design" (2008).
   public static let named: [String: SRGBColor] = [
     "orange": orange, "skyblue": skyBlue, "green": green, "yellow": yellow, "blue": blue, "vermilion": vermilion,
     "purple": purple,

@@ -31,6 +31,6 @@ extension Legend {
 }
 
 extension Double {
-  /// Whole numbers without a fraction.
+  /// Formats whole numbers without decimals.
   fileprivate var words: String { self == rounded() && magnitude < 1e6 ? "\(Int(self))" : "\(self)" }
 }

@@ -23,12 +23,12 @@ struct LegendPicture {
 
   private static func letters(_ lineHeight: Int) -> Double { Double(lineHeight) * 0.8 }
 
-  /// The size of the picture, cheaper than drawing it.
+  /// Returns the size of the picture without drawing it.
   static func size(_ legend: Legend, typeface: Typeface, lineHeight: Int) -> Size {
     Layout(legend, ScopeText(typeface: typeface, scale: 1), lineHeight: lineHeight).size
   }
 
-  /// - Parameter lineHeight: Pixels from one line to the next.
+  /// - Parameter lineHeight: Line spacing in pixels.
   init(_ legend: Legend, typeface: Typeface, lineHeight: Int) {
     let text = ScopeText(typeface: typeface, scale: 1)
     let layout = Layout(legend, text, lineHeight: lineHeight)
@@ -45,7 +45,7 @@ struct LegendPicture {
     frame = canvas.frame
   }
 
-  /// Without a colour, a ramp from black to white.
+  /// Fills an area; without a colour, with a ramp from black to white.
   private static func fill(_ color: SRGBColor?, _ area: PictureArea, on canvas: inout ScopeCanvas) {
     if let color {
       canvas.fill(area, ScopeColor(codes: SIMD3(color.red, color.green, color.blue)))

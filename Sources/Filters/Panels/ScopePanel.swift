@@ -1,9 +1,9 @@
 public import Frames
 public import Scopes
 
-/// Scopes of the light at their position among the filters, drawn on or beside the picture.
+/// Scopes of the light at their position in the filter chain, drawn on or beside the picture.
 public struct ScopePanel: Sendable, Hashable {
-  /// Where the scopes go.
+  /// Position of the scopes.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     /// On the bottom right of the picture.
     case over
@@ -18,21 +18,21 @@ public struct ScopePanel: Sendable, Hashable {
 
   /// The scopes, in reading order; at least one.
   public var kinds: [ScopeKind] = [.waveform, .vectorscope]
-  /// What a vectorscope plots.
+  /// The plane of the vectorscope.
   public var plane = VectorPlane.ictcp
-  /// Where the scopes go.
+  /// Position of the scopes.
   public var place = Place.over
-  /// Fraction of the picture's width and height; beside the picture, of the one that grows. nil: the default, or more
-  /// if necessary.
+  /// Fraction of the picture's width and height; beside the picture, of the enlarged dimension. nil: the default, or
+  /// more if necessary.
   public var share: Double?
   /// Every nth row is counted; nil: about 135 rows of the picture.
   public var rowStep: Int?
 
-  /// A waveform and a vectorscope over the picture.
+  /// Creates a waveform and a vectorscope over the picture.
   public init() {}
 
-  /// The area of the scopes in the frame, with even dimensions as frame layouts need them.
-  /// - Parameter picture: Size of the picture, at the frame's top left.
+  /// Returns the area of the scopes in the frame, with even dimensions as required by frame layouts.
+  /// - Parameter picture: Size of the picture, at the top left of the frame.
   func area(_ picture: Size) -> PictureArea {
     let share = share ?? max(Self.defaultShare, min(neededShare(picture), 1))
     let (width, height) = (Self.even(Double(picture.width) * share), Self.even(Double(picture.height) * share))
@@ -45,7 +45,7 @@ public struct ScopePanel: Sendable, Hashable {
     }
   }
 
-  /// What the scopes need at the minimum scale, plus two pixels for rounding to even dimensions.
+  /// Returns the fraction needed at the minimum scale, plus two pixels for rounding to even dimensions.
   private func neededShare(_ picture: Size) -> Double {
     guard let least = try? ScopeLayout.minimumSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
     let width = Double(least.width + 2) / Double(max(picture.width, 1))
@@ -59,7 +59,7 @@ public struct ScopePanel: Sendable, Hashable {
 
   private static func even(_ extent: Double) -> Int { max(Int(extent) & ~1, 2) }
 
-  /// The scopes at a scale that suits the picture: one pixel per point at 1080 rows.
+  /// Returns the layout at a scale that suits the picture: one pixel per point at 1080 rows.
   /// - Throws: `ScopeError` if they do not fit.
   package func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
     let area = area(picture)
@@ -72,7 +72,7 @@ public struct ScopePanel: Sendable, Hashable {
 }
 
 extension Filter {
-  /// Size of the frames that filters make from pictures of a size.
+  /// Returns the size of filtered frames for a picture size.
   public static func frameSize(_ filters: [Filter], picture: Size) -> Size {
     filters.reduce(picture) { size, filter in
       guard case .scopes(let panel) = filter else { return size }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A number as it is written beside a patch: "0.005", "92.2", "10000".
+/// A number formatted for the caption of a patch: "0.005", "92.2", "10000".
 ///
 /// Three significant digits, no more than three decimals where that leaves one, and no trailing zeros.
 struct Figure: Sendable, CustomStringConvertible {

@@ -25,14 +25,14 @@ struct LayoutArea: Sendable, Hashable {
   }
 
   /// Equal columns.
-  /// - Parameter gap: What is free between two of them, as a part of the distance from one to the next.
+  /// - Parameter gap: Space between two columns, as a fraction of the pitch.
   func columns(_ count: Int, gap: Double = 0) -> [LayoutArea] {
     let pitch = 1 / (Double(count) - gap)
     return (0..<count).map { part(Double($0) * pitch, 0, (Double($0) + 1 - gap) * pitch, 1) }
   }
 
   /// Equal rows.
-  /// - Parameter gap: What is free between two of them, as a part of the distance from one to the next.
+  /// - Parameter gap: Space between two rows, as a fraction of the pitch.
   func rows(_ count: Int, gap: Double = 0) -> [LayoutArea] {
     let pitch = 1 / (Double(count) - gap)
     return (0..<count).map { part(0, Double($0) * pitch, 1, (Double($0) + 1 - gap) * pitch) }

@@ -26,7 +26,7 @@ extension PatternSketch {
 }
 
 extension LayoutArea {
-  /// A strip across its middle, for a caption of default size.
+  /// A strip across the middle, for a caption of default size.
   var middle: LayoutArea {
     let height = min(0.04, bottom - top)
     let center = (top + bottom) / 2

@@ -2,8 +2,8 @@ internal import ColorScience
 internal import Frames
 
 extension PatternSketch {
-  /// The title line: the pattern's name, its values, the picture's size and the kind of signal; and a mark that reveals
-  /// rotation and mirroring.
+  /// Draws the title line (pattern name, values, picture size and kind of signal) and a mark that reveals rotation and
+  /// mirroring.
   mutating func title(_ name: String, _ values: String..., in part: LayoutArea = LayoutArea(0.008, 0.012, 0.98, 0.052))
   {
     let range = signal.range == .full ? " full range" : ""

@@ -54,8 +54,8 @@ struct PatternSketch {
     drawing.details.append(.init(name, kind: kind, area: area))
   }
 
-  /// Text in the middle of an area; in pictures taller than 16:9 no larger than in a 16:9 picture of the same width, so
-  /// that adjacent labels keep the same size.
+  /// Draws text in the middle of an area; in pictures taller than 16:9, no larger than in a 16:9 picture of the same
+  /// width, so that adjacent labels have the same size.
   mutating func label(_ text: String, _ part: LayoutArea, _ alignment: PatternDrawing.Label.Alignment = .center) {
     let shrunk = min(Double(canvas.size.width) * 9 / 16 / Double(canvas.size.height), 1)
     let area = canvas.area(part.part(0, (1 - shrunk) / 2, 1, (1 + shrunk) / 2))
@@ -64,8 +64,8 @@ struct PatternSketch {
 }
 
 extension PatternSketch {
-  /// A row of patches for patterns that consist of other elements: they distinguish errors of range, matrix and gain
-  /// from those that the pattern tests.
+  /// Draws a row of patches, for patterns that have none: they separate errors of range, matrix and gain from the
+  /// errors that the pattern tests.
   /// - Parameter nits: Luminance of white in cd/m².
   mutating func references(_ part: LayoutArea, nits: Double) {
     let white = gray(nits)
@@ -80,7 +80,7 @@ extension PatternSketch {
     }
   }
 
-  /// Luminance in cd/m² of the white of references and codes: HDR reference white, or that of SDR.
+  /// White in cd/m² of reference patches and frame codes: HDR reference white, or the peak of SDR.
   /// Source: ITU-R BT.2408-7, 2.1.
   var referenceWhite: Double { min(203, signal.peak) }
 }

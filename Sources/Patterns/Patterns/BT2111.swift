@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// One of the three colour bar signals of BT.2111, as the code values that it publishes.
+/// One of the three colour bar signals of BT.2111, as published code values.
 ///
 /// Source: ITU-R BT.2111-2 (2020), tables 1 to 3.
 struct BT2111: Sendable {
@@ -14,7 +14,7 @@ struct BT2111: Sendable {
       self.twelve = twelve
     }
 
-    /// Narrow range: four codes of twelve bits to each of ten.
+    /// Narrow range: four twelve-bit codes per ten-bit code.
     init(_ ten: Int) { self.init(ten, ten * 4) }
   }
 
@@ -38,10 +38,10 @@ struct BT2111: Sendable {
   let stairs: [Code]
   /// -2, 0, +2, 0, +4 %.
   let pluge: [Code]
-  /// The main white's bars in BT.709 primaries: yellow, cyan, green, magenta, red, blue.
+  /// The bars of the main white in BT.709 primaries: yellow, cyan, green, magenta, red, blue.
   let bars709: [Bar]
 
-  /// R', G', B' at a bit depth; depths other than ten and twelve use the twelve-bit codes.
+  /// Returns R', G', B' at a bit depth; depths other than ten and twelve use the twelve-bit codes.
   func signal(_ red: Code, _ green: Code, _ blue: Code, bitDepth: Int) -> SIMD3<Double> {
     let scale = SampleScale(bitDepth: bitDepth == 10 ? 10 : 12, range: range)
     func signal(_ code: Code) -> Double { scale.luma(fromCode: bitDepth == 10 ? code.ten : code.twelve) }

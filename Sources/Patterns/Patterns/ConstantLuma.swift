@@ -9,7 +9,7 @@ struct ConstantLuma: Sendable {
 
   /// - Parameters:
   ///   - luma: Y', 0...1.
-  ///   - signal: Its matrix is the one that luma is constant in.
+  ///   - signal: The signal whose matrix defines luma.
   init(luma: Double, _ signal: PatternSignal) {
     self.luma = luma
     let matrix = YCbCrMatrix(signal.matrix) ?? .bt709
@@ -23,7 +23,7 @@ struct ConstantLuma: Sendable {
     matrix.rgb(fromYCbCr: SIMD3(luma, blue * reach.x, red * reach.y))
   }
 
-  /// One of the two alone.
+  /// Returns the signal with only Cb or Cr.
   func signal(_ value: Double, isBlue: Bool) -> SIMD3<Double> {
     isBlue ? signal(blue: value, red: 0) : signal(blue: 0, red: value)
   }

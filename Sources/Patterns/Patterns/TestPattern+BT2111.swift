@@ -21,7 +21,7 @@ extension TestPattern {
   }
 }
 
-/// BT.2111's five rows on a canvas.
+/// Draws the five rows of BT.2111 on a canvas.
 private struct BT2111Drawing {
   let bars: BT2111
   let canvas: PatternCanvas
@@ -46,8 +46,8 @@ private struct BT2111Drawing {
     bars.signal(red, green, blue, bitDepth: canvas.signal.bitDepth)
   }
 
-  /// Patches side by side.
-  /// - Parameter widths: Columns of each in a picture that is 1920 wide.
+  /// Draws patches side by side.
+  /// - Parameter widths: Widths in columns of a picture 1920 wide.
   private mutating func draw(_ patches: [Patch], group: String, widths: [Int], top: Double, bottom: Double) {
     var left = 0
     for (patch, width) in zip(patches, widths) {

@@ -30,7 +30,7 @@ extension TestPattern {
   }
 }
 
-/// Sixty-four codes of ten bits, or the sixteen of eight bits that are nearest to them.
+/// Sixty-four ten-bit codes, or the nearest sixteen eight-bit codes.
 private struct BandingSteps: Sendable {
   static let count = 64
 

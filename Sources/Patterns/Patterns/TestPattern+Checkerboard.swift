@@ -28,7 +28,7 @@ extension TestPattern {
           "column \(x + 1) row \(y + 1)", group: isWhite ? "white" : "black", middle, isWhite ? white : .zero)
       }
     }
-    // The first field is black; above its middle there is room, if it is not too small.
+    // The first field is black and has space above its middle, if it is large enough.
     let corner = board.rows(rows)[0].columns(columns)[0]
     guard min(canvas.area(corner).width, canvas.area(corner).height) > 16 else { return sketch.drawing }
     sketch.mark(corner.part(0.04, 0.04, 0.1, 0.2))

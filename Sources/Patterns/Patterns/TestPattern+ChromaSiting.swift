@@ -51,7 +51,7 @@ private struct ChromaSitingDrawing {
     _ name: String, _ direction: Direction, isSoft: Bool, isBlue: Bool, _ place: LayoutArea
   ) {
     let area = canvas.area(place)
-    // Odd, so that edges lie between the two columns of a chroma sample as well as beside them.
+    // Odd, so that edges lie both between and beside the two columns of a chroma sample.
     let wave = BlockWave(half: canvas.pixels(17) | 1, edge: isSoft ? Double(canvas.pixels(8)) : 0)
     let (middleX, middleY) = (Double(area.width) / 2, Double(area.height) / 2)
     let colors = colors
@@ -68,7 +68,7 @@ private struct ChromaSitingDrawing {
     sketch.detail(name, .chroma, area, content)
   }
 
-  /// Up to half of what 4:2:0 holds in the middle, and all of it at the edge.
+  /// Draws circles up to half of the 4:2:0 Nyquist limit in the middle, and up to the limit at the edge.
   private mutating func drawCircles(_ places: [LayoutArea]) {
     let colors = colors
     for (name, place) in zip(["Cb", "Cr"], places) {

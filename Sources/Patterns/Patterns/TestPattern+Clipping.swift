@@ -8,7 +8,7 @@ extension TestPattern {
     kinds: [.hdr10],
     draw: { canvas, _ in drawClipping(canvas) })
 
-  /// cd/m² of white; a component alone has the signal that white of the step has.
+  /// Levels of white in cd/m²; a single component has the same signal as white.
   private static let levels: [Double] = [
     100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1200, 1500, 2000, 3000, 4000, 6000, 8000, 10_000,
   ]
@@ -22,7 +22,7 @@ extension TestPattern {
     let body = LayoutArea(0.05, 0.12, 0.99, 0.985)
     for ((name, color), row) in zip(colors, body.rows(colors.count, gap: 0.12)) {
       sketch.label(name.prefix(1).uppercased(), LayoutArea(0.005, row.top, 0.045, row.bottom).middle)
-      // A step that cannot be told from the strip above it is clipped.
+      // A step that is indistinguishable from the strip above it is clipped.
       sketch.fill(row.part(0, 0, 1, 0.12), sketch.gray(10_000) * color)
       for (level, place) in zip(levels, row.part(0, 0.12, 1, 1).columns(levels.count)) {
         sketch.patch("\(name) \(Figure(level))", group: name, place, sketch.gray(level) * color)

@@ -14,7 +14,7 @@ extension TestPattern {
 
   private static func drawColorChecker(_ canvas: PatternCanvas) -> PatternDrawing {
     var sketch = PatternSketch(canvas)
-    // A part of the white patch is brighter than itself, as it is not quite D65.
+    // A component of the white patch exceeds its luminance, because it is not exactly D65.
     let brightest = ColorCheckerPatch.white.linear(in: canvas.signal.space).max() / ColorCheckerPatch.white.luminance
     let white = min(canvas["white"], canvas.signal.peak / brightest)
     sketch.title("colorchecker", "white \(Figure(white)) cd/m²")

@@ -51,7 +51,7 @@ private struct CounterDrawing {
     var area = sketch.canvas.area(part)
     area.width -= area.width % FrameCode.columns
     area.height -= area.height % FrameCode.rows
-    // A frame, so that black cells are seen to be there.
+    // A border that makes black cells visible.
     let frame = max(area.width / 160, 1)
     sketch.drawing.elements.append(.init(area.inset(-2 * frame, -2 * frame), .flat(dim)))
     sketch.drawing.elements.append(.init(area.inset(-frame, -frame), .flat(.zero)))
@@ -65,7 +65,7 @@ private struct CounterDrawing {
     sketch.drawing.frameCode = area
   }
 
-  /// Marks on a circle; the one of the frame is bright.
+  /// Draws marks on a circle; the current frame's mark is bright.
   private mutating func drawDial(_ part: LayoutArea) {
     let area = sketch.canvas.area(part)
     let radius = Double(min(area.width, area.height)) * 0.45

@@ -31,7 +31,7 @@ private struct EDRDrawing {
     ("red", [1, 0, 0]), ("blue", [0, 0, 1]),
   ]
 
-  /// Every colour of P3, with the BT.709 one to its right; a row for each luminance of white.
+  /// Draws every P3 colour with its BT.709 counterpart on the right, one row per luminance of white.
   private mutating func drawBars(_ part: LayoutArea, levels: [Double]) {
     let spaces: [(String, RGBSpace)] = [("P3", .displayP3), ("BT.709", .bt709)]
     let columns = part.part(0.05, 0, 1, 1).columns(Self.colors.count, gap: 0.06)
@@ -63,7 +63,7 @@ private struct EDRDrawing {
     sketch.marks(shown.map { ($0.position, "\(Figure($0.nits))") }, below: part)
   }
 
-  /// Marks that are far enough apart to be labelled; 1000 is always included.
+  /// Returns marks far enough apart for labels; 1000 is always included.
   private func thinned(_ marks: [(position: Double, nits: Double)]) -> [(position: Double, nits: Double)] {
     marks.reduce(into: []) { shown, mark in
       while let last = shown.last, mark.position - last.position < 0.05, mark.nits == 1000 { shown.removeLast() }
@@ -72,7 +72,7 @@ private struct EDRDrawing {
     }
   }
 
-  /// Steps on either side of 1000 cd/m²: those that cannot be told from their neighbours are clipped.
+  /// Draws steps on either side of 1000 cd/m²: steps that look like their neighbours are clipped.
   private mutating func drawSteps(_ part: LayoutArea, peak: Double) {
     let steps: [Double] = [
       0, 50, 100, 203, 400, 600, 800, 900, 1000, 1100, 1250, 1500, 1750, 2000, 3000, 4000, 6000, 8000, 10_000,

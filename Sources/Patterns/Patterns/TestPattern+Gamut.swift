@@ -14,7 +14,7 @@ extension TestPattern {
 
   private static func drawGamut(_ canvas: PatternCanvas) -> PatternDrawing {
     var sketch = PatternSketch(canvas)
-    // The blue of BT.2020 alone gets no brighter than 34 cd/m² in HLG at 1000 cd/m².
+    // BT.2020 blue alone reaches only 34 cd/m² in HLG at 1000 cd/m².
     let nits = canvas.signal.kind == .hlg ? min(canvas["nits"], 30) : canvas["nits"]
     sketch.title("gamut", "every colour \(Figure(nits)) cd/m²")
     let body = LayoutArea(0.05, 0.12, 0.99, 0.985)
@@ -34,8 +34,8 @@ extension TestPattern {
 }
 
 extension LayoutArea {
-  /// A part of one of the four stations of a sweep and of the way from it to the next.
-  /// - Parameters: Where in a station's pitch it begins and ends: 0...0.4 is the station, 0.4...1 the way.
+  /// Returns part of one of the four stations of a sweep or of the transition to the next.
+  /// - Parameters: Start and end within a station's pitch: 0...0.4 is the station, 0.4...1 the transition.
   fileprivate static func sweepPlace(_ row: LayoutArea, _ station: Double, _ begin: Double, _ end: Double) -> LayoutArea
   {
     row.part((station + begin) / 3.4, 0, (station + end) / 3.4, 1)
@@ -45,8 +45,8 @@ extension LayoutArea {
 }
 
 extension PatternSketch {
-  /// White, the colour in the three spaces, and what lies between them on straight lines of chromaticity.
-  /// - Parameter rgb: Linear components of the colour, the same in every space.
+  /// Draws white, the colour in the three spaces, and transitions between them along straight lines of chromaticity.
+  /// - Parameter rgb: Linear components of the colour, equal in every space.
   fileprivate mutating func sweep(_ name: String, _ rgb: SIMD3<Double>, nits: Double, _ row: LayoutArea) {
     let target = signal.space
     let spaces: [(String, RGBSpace)] = [("BT.709", .bt709), ("P3", .displayP3), ("BT.2020", .bt2020)]
@@ -61,7 +61,7 @@ extension PatternSketch {
       guard index + 1 < stations.count else { continue }
       let (from, to) = (station.1, stations[index + 1].1)
       let way = LayoutArea.sweepPlace(row, Double(index), 0.4, 1)
-      // The blue of P3 is that of BT.709: nothing is between them.
+      // P3 and BT.709 have the same blue: there is no transition.
       guard signal.codes(signal.signal(nits: from)) != signal.codes(signal.signal(nits: to)) else {
         fill(way, signal.signal(nits: from))
         continue

@@ -24,13 +24,13 @@ extension TestPattern {
     guard !above.isEmpty else { return sketch.drawing }
     let row = LayoutArea(0.02, 0.62, 0.98, 0.92)
     sketch.headroomRow(above, white: white, group: "above 1", row)
-    // What cannot be told from this strip is as bright as the display gets.
+    // Steps that are indistinguishable from this strip reach the peak of the display.
     sketch.patch(
       "limit", group: "above 1", LayoutArea(row.left, 0.51, row.right, 0.56), sketch.gray(headroom * white))
     return sketch.drawing
   }
 
-  /// At most sixteen values above 1, at a round distance, the last of which is the headroom.
+  /// Returns at most sixteen values above 1, at round intervals, the last being the headroom.
   private static func headroomSteps(to headroom: Double) -> [Double] {
     guard headroom > 1.001 else { return [] }
     let distances = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
@@ -41,7 +41,7 @@ extension TestPattern {
 }
 
 extension PatternSketch {
-  /// Steps with their multiple of white above and their luminance below.
+  /// Draws steps, with their multiple of white above and their luminance below.
   fileprivate mutating func headroomRow(_ steps: [Double], white: Double, group: String, _ part: LayoutArea) {
     for (step, place) in zip(steps, part.columns(steps.count)) {
       patch("\(group): \(Figure(step))", group: group, place, gray(step * white))

@@ -27,11 +27,11 @@ private struct PLUGEDrawing {
 
   private var isNarrow: Bool { sketch.signal.range == .narrow }
 
-  /// Codes of ten bits: 64 black, 80 lighter, 48 darker, 399 (HDR) or 940 (SDR) the reference.
-  /// Full range has nothing below black, so the darker bar and lines are left out there.
-  /// Source: ITU-R BT.814-4 (2018), for the codes and the places.
+  /// Ten-bit codes: 64 black, 80 lighter, 48 darker, 399 (HDR) or 940 (SDR) the reference.
+  /// Full range has no codes below black, so the darker bar and lines are omitted there.
+  /// Source: ITU-R BT.814-4 (2018), for the codes and positions.
   private mutating func drawBars() {
-    // The columns of UHD as they are; of the rows 600 to 1560, where everything is.
+    // UHD columns unchanged; of the rows, 600 to 1560, which contain everything.
     func place(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> LayoutArea {
       LayoutArea(0, 0.07, 1, 0.57).part(
         Double(left) / 3840, Double(top - 600) / 960, Double(right) / 3840, Double(bottom - 600) / 960)

@@ -22,7 +22,7 @@ private struct PixelGridDrawing {
     self.canvas = canvas
     sketch = PatternSketch(canvas)
     white = sketch.gray(sketch.nits("nits"))
-    // Below four points a distance is one of pixels: a picture of twice the scale has lines as fine as they get.
+    // Distances below four points are in pixels: a picture of twice the scale has equally fine lines.
     let distances = [2, 3, max(canvas.pixels(4), 4), max(canvas.pixels(8), 8)]
     sketch.title(
       "pixel-grid", "\(Figure(sketch.nits("nits"))) cd/m²",
@@ -33,7 +33,7 @@ private struct PixelGridDrawing {
     sketch.references(LayoutArea(0.12, 0.8, 0.88, 0.85), nits: sketch.nits("nits"))
   }
 
-  /// One pixel at the edge of the picture, and at 5 and 10 % of it.
+  /// Draws one-pixel frames at the edge of the picture, and at 5 and 10 % of it.
   private mutating func drawFrames() {
     for inset in [0, 0.05, 0.1] {
       let area = canvas.area(inset, inset, 1 - inset, 1 - inset)
@@ -51,7 +51,7 @@ private struct PixelGridDrawing {
     }
   }
 
-  /// Rows of vertical lines, horizontal lines and dots, a column for each distance.
+  /// Draws rows of vertical lines, horizontal lines and dots, with a column for each distance.
   private mutating func drawGrids(_ distances: [Int], _ part: LayoutArea) {
     let white = white
     for (index, row) in part.rows(3, gap: 0.05).enumerated() {

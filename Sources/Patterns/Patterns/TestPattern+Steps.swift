@@ -15,7 +15,7 @@ extension TestPattern {
     let stairs = LayoutArea(0, 0.11, 1, isNarrow ? 0.7 : 0.93)
     let count = Int(canvas["count"])
     let places = stairs.columns(count)
-    // Writing has the room of several steps where they are many.
+    // With many steps, a caption takes the width of several.
     let every = (count + 25) / 26
     for (index, place) in places.enumerated() {
       let level = Double(index) / Double(count - 1)
@@ -34,7 +34,7 @@ extension TestPattern {
 }
 
 extension PatternSketch {
-  /// What narrow range has beyond 0 and 100 %: to the last codes of video data.
+  /// Draws narrow-range signals below 0 and above 100 %, up to the last codes of video data.
   fileprivate mutating func overRange(_ part: LayoutArea) {
     let codes = signal.scale.videoCodes
     let low = signal.scale.luma(fromCode: codes.lowerBound)

@@ -1,7 +1,7 @@
 internal import Frames
 internal import Glibc
 
-/// A circular wave whose frequency grows with the distance from the middle.
+/// A circular wave whose frequency increases with the distance from the centre.
 ///
 /// Source: a Fresnel zone plate: the phase is the square of the distance.
 struct ZonePlate: Sendable {
@@ -10,7 +10,7 @@ struct ZonePlate: Sendable {
   private let radius: Double
   private let highest: Double
 
-  /// - Parameter highest: Frequency at the edge of the circle, in waves a pixel; 0.5 is Nyquist's.
+  /// - Parameter highest: Frequency at the edge of the circle, in cycles per pixel; 0.5 is Nyquist.
   init(_ area: PictureArea, highest: Double) {
     centerX = Double(area.width - 1) / 2
     centerY = Double(area.height - 1) / 2
@@ -18,7 +18,7 @@ struct ZonePlate: Sendable {
     self.highest = highest
   }
 
-  /// -1...1; 0 outside of the circle.
+  /// Returns the wave, -1...1; 0 outside the circle.
   /// - Parameters: Relative to the area.
   func wave(_ x: Int, _ y: Int) -> Double {
     let (dx, dy) = (Double(x) - centerX, Double(y) - centerY)

@@ -1,7 +1,7 @@
 public import ColorScience
 public import Frames
 
-/// The meaning of a stream's code values: the conversion to linear light, and the descriptor of that light.
+/// The meaning of a stream's code values: the conversion to linear light, and the descriptor of the light.
 public struct ContentInterpretation: Sendable, Hashable, Codable {
   /// Why content cannot be interpreted.
   public enum Failure: Error, Sendable, Hashable, Codable {
@@ -9,33 +9,33 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
     case unsupportedTransfer(TransferCharacteristics)
     /// The primaries are unspecified, or have no chromaticities.
     case unsupportedPrimaries(ColorPrimaries)
-    /// PQ cannot be scene light, nor HLG display light.
+    /// The descriptor contradicts the transfer function: PQ as scene light, or HLG as display light.
     case contradictoryDescriptor(TransferCharacteristics)
   }
 
-  /// What a user says of the light of an input, instead of its tags and metadata.
+  /// A user's description of the light of an input, which overrides tags and metadata.
   public enum StatedDescriptor: Sendable, Hashable, Codable {
-    /// Nothing: 1.0 is SDR white, values above the headroom are clipped, and nothing is tone-mapped.
+    /// No descriptor: 1.0 is SDR white, values above the headroom are clipped, and nothing is tone-mapped.
     case none
-    /// Linear and SDR values are those of buffers that this describes.
+    /// Linear and SDR values are in buffers with this descriptor.
     case metadata(EDRMetadata)
   }
 
   /// The conversion from signal to linear light.
   public let transfer: SignalTransfer
-  /// nil for SDR content.
+  /// nil: SDR content.
   public private(set) var metadata: EDRMetadata?
   /// Primaries of the linear light.
   public let primaries: RGBSpace
-  /// The light is stated to have no descriptor: it is not tone-mapped, whatever its transfer function.
+  /// Whether the light is stated to have no descriptor: it is not tone-mapped, whatever its transfer function.
   public private(set) var isUnmapped: Bool
 
   /// Interprets the tags and metadata of a stream.
   /// - Parameters:
-  ///   - color: Tags of the stream, none of them unspecified.
+  ///   - color: Tags of the stream, all specified.
   ///   - metadata: HDR metadata of the stream.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers of PQ content.
-  ///   - stated: Replaces the descriptor that tags and metadata would give; nil: nothing does.
+  ///   - stated: Overrides the descriptor derived from tags and metadata; nil: no override.
   /// - Throws: `Failure` for unsupported tags.
   public init(
     color: ColorDescription, metadata: HDRMetadata = HDRMetadata(),
@@ -61,7 +61,7 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
     switch color.transfer {
     case .pq: transfer = .pq(unit: scale)
     case .hlg: transfer = .hlg
-    // These are camera curves; the display is BT.1886, as BT.709 and BT.2020 specify.
+    // Camera curves; the display is BT.1886, as BT.709 and BT.2020 specify.
     case .bt709, .smpte170M, .smpte240M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361:
       transfer = .bt1886(peak: 1)
     case .sRGB: transfer = .sRGB(peak: 1)
@@ -73,8 +73,8 @@ public struct ContentInterpretation: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same light without the metadata of its stream.
-  /// - Parameter isShownAsIs: It is mapped by no curve.
+  /// Returns the same light without the metadata of its stream.
+  /// - Parameter isShownAsIs: Whether no curve is applied.
   package func inReferenceMode(isShownAsIs: Bool) -> ContentInterpretation {
     var result = self
     result.isUnmapped = isUnmapped || isShownAsIs

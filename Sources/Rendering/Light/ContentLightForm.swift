@@ -4,7 +4,7 @@ package import ColorScience
 package enum ContentLightForm: Sendable {
   /// Display light; 1.0 is this many cd/m².
   case display(nitsPerUnit: Double)
-  /// HLG scene light, for a display of this peak in cd/m² and this system gamma; with an exposure the peak is multiplied.
+  /// HLG scene light, for a display of this peak in cd/m² and this system gamma; exposure scales the peak.
   case scene(peak: Double, gamma: Double)
 
   /// Light of the reference display: 1000 cd/m² for HLG, `sdrWhite` cd/m² at SDR white.
@@ -33,7 +33,7 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The components of a grey of a luminance in cd/m².
+  /// Returns the components of a grey with a luminance in cd/m².
   package func light(ofGray nits: Double) -> Double {
     switch self {
     case .display(let unit): nits / unit
@@ -41,11 +41,11 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The components of a grey just above a luminance in cd/m², so that white rounded up to half float is not above
-  /// white.
+  /// Returns the components of a grey just above a luminance in cd/m², so that white rounded up to half float is not
+  /// above white.
   package func light(above nits: Double) -> Double { light(ofGray: nits) * (1 + 0x1p-11) }
 
-  /// Luminance weights of the components; for scene light those of HLG's OOTF, which are rounded BT.2020.
+  /// Returns luminance weights of the components; for scene light, the rounded BT.2020 weights of HLG's OOTF.
   package func luminance(of primaries: RGBSpace) -> SIMD3<Double> {
     switch self {
     case .display: primaries.luminance
@@ -53,7 +53,7 @@ package enum ContentLightForm: Sendable {
     }
   }
 
-  /// The boundary of a gamut for such light, with the default floor.
+  /// Returns the boundary of a gamut for such light, with the default floor.
   package func boundary(
     of gamut: RGBSpace, from source: RGBSpace, tolerance: Double = GamutBoundary.defaultTolerance
   ) -> GamutBoundary {

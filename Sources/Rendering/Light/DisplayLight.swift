@@ -1,13 +1,13 @@
 internal import ColorScience
 
-/// The conversion of a band's light to light of the reference display, in units of a number of cd/m².
+/// The conversion of a band's light to reference-display light, in units of `nitsPerUnit` cd/m².
 package struct DisplayLight: Sendable {
   package let nitsPerUnit: Double
-  /// nil unless bands hold scene light.
+  /// nil: bands do not hold scene light.
   package let ootf: ColorTransform?
   package let form: ContentLightForm
 
-  /// Light of the reference display.
+  /// Creates the conversion to light of the reference display.
   /// - Parameter sdrWhite: Luminance of SDR white in cd/m².
   package init(_ content: ContentInterpretation, sdrWhite: Double) {
     self.init(ContentLightForm(content, sdrWhite: sdrWhite))
@@ -20,7 +20,7 @@ package struct DisplayLight: Sendable {
       self.ootf = nil
       return
     }
-    // With the same scale as bands of other content, well within half float.
+    // The scale of bands of other content, well within half float.
     nitsPerUnit = EDRMetadata.defaultOpticalOutputScale
     let gain = ootf.gain.scaled(by: form.nitsPerUnit / nitsPerUnit)
     self.ootf = ColorTransform(tone: .luminanceGain(gain, weights: ootf.weights), gamut: .keep)

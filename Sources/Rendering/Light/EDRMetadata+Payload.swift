@@ -1,6 +1,6 @@
 public import Frames
 
-/// Why a descriptor could not be made.
+/// Why a descriptor could not be created.
 public enum EDRMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The mastering display colour volume has the wrong length.
   case displayInfo(SEIPayloadError)
@@ -19,10 +19,10 @@ public enum EDRMetadataError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension EDRMetadata {
-  /// HDR10 content from the payloads of its SEI messages.
+  /// Describes HDR10 content from the payloads of its SEI messages.
   /// - Parameters:
-  ///   - displayInfo: 24 bytes of mastering display colour volume; nil gives 0.005...1000 cd/m².
-  ///   - contentInfo: 4 bytes of content light level; nil: the peak is that of the mastering display.
+  ///   - displayInfo: 24 bytes of mastering display colour volume; nil: 0.005...1000 cd/m².
+  ///   - contentInfo: 4 bytes of content light level; nil: the peak is the mastering display's.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers, above 0.
   /// - Throws: `EDRMetadataError` if a payload has the wrong length.
   public static func hdr10(
@@ -34,8 +34,8 @@ extension EDRMetadata {
       opticalOutputScale: opticalOutputScale)
   }
 
-  /// HLG content for a viewing environment.
-  /// - Parameter ambientViewingEnvironment: 8 bytes of the SEI message of that name.
+  /// Describes HLG content for a viewing environment.
+  /// - Parameter ambientViewingEnvironment: 8 bytes of the SEI message of the same name.
   /// - Throws: `EDRMetadataError` if the payload has the wrong length.
   public static func hlg(ambientViewingEnvironment: [UInt8]) throws(EDRMetadataError) -> EDRMetadata {
     EDRMetadata(

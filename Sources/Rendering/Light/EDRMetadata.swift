@@ -19,16 +19,16 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   public let minLuminance: Double
   /// Peak of the mastering display in cd/m².
   public let maxLuminance: Double
-  /// The brightest pixel of the programme in cd/m²; nil if no plausible value is stated.
+  /// The brightest pixel of the programme in cd/m²; nil: no plausible value.
   public let maxContentLight: Double?
   /// The viewing environment that the content is made for.
   public let ambientViewing: AmbientViewing?
-  /// A sentence for each implausible value.
+  /// One sentence per implausible value.
   public let ignored: [String]
 
   /// Default black in cd/m².
   public static let defaultMinLuminance = 0.0
-  /// Default peak in cd/m²: what ST 2094-50 falls back to.
+  /// Default peak in cd/m²: the fallback of ST 2094-50.
   public static let defaultMaxLuminance = 1000.0
   /// Luminance in cd/m² of 1.0 in linear buffers: diffuse white of a reference grading environment.
   public static let defaultOpticalOutputScale = 100.0
@@ -40,15 +40,15 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
 
   /// Peak luminance of the content in cd/m²: MaxCLL, else the mastering display's peak, else 1000.
   ///
-  /// Source: SMPTE ST 2094-50 (draft of 2026), C.3.8, and the baseline that its implementations choose.
+  /// Source: SMPTE ST 2094-50 (draft of 2026), C.3.8, and the baseline used by its implementations.
   public var contentPeak: Double { maxContentLight ?? maxLuminance }
   /// Black of the content in cd/m².
   public var contentBlack: Double { minLuminance }
 
-  /// HDR10 content with a known luminance range of the mastering display.
+  /// Describes HDR10 content with a known luminance range of the mastering display.
   /// - Parameters:
-  ///   - minLuminance: Black of the mastering display in cd/m², not negative, below `maxLuminance`.
-  ///   - maxLuminance: Its peak in cd/m², 80...10000.
+  ///   - minLuminance: Black of the mastering display in cd/m², at least 0, below `maxLuminance`.
+  ///   - maxLuminance: Peak of the mastering display in cd/m², 80...10000.
   ///   - opticalOutputScale: Luminance in cd/m² of 1.0 in linear buffers, above 0.
   public static func hdr10(
     minLuminance: Double, maxLuminance: Double, opticalOutputScale: Double = defaultOpticalOutputScale
@@ -62,7 +62,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   public static let hlg = EDRMetadata(
     kind: .hlg, range: (0, defaultMaxLuminance), light: nil, ambientViewing: nil)
 
-  /// The descriptor of a stream from its metadata.
+  /// Returns the descriptor of a stream from its metadata.
   /// - Parameters:
   ///   - transfer: PQ and linear light give HDR10, HLG gives HLG, everything else nil.
   ///   - metadata: For HDR10, mastering display and content light; if both are missing, 0.005...1000 cd/m² is assumed.
@@ -99,7 +99,7 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
     let fault = range.flatMap { Self.fault($0, contentPeak: plausiblePeak) }
     if let fault { ignored.append(fault) }
     let plausible = fault == nil ? range : nil
-    // Dark content may correctly state less than 80 cd/m²: it needs no curve, and is mapped according to the display.
+    // Dark content may validly state less than 80 cd/m²: it needs no curve, and is mapped according to the display.
     if let peak, peak == 0 || peak > Self.plausiblePeaks.upperBound {
       ignored.append(
         peak == 0 ? "MaxCLL is 0, which means unknown" : "MaxCLL of \(text(peak)) cd/m² is above 10000 cd/m²")
@@ -112,12 +112,12 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
     self.ignored = ignored
   }
 
-  /// The luminance range of a mastering display is plausible, given the content light of this descriptor.
+  /// Whether the luminance range of a mastering display is plausible, given the content light of this descriptor.
   public func isPlausible(_ display: MasteringDisplay) -> Bool {
     Self.fault((display.minNits, display.maxNits), contentPeak: maxContentLight) == nil
   }
 
-  /// Why a mastering range is implausible; nil if it is fine.
+  /// Returns why a mastering range is implausible; nil if it is plausible.
   private static func fault(_ range: (min: Double, max: Double), contentPeak: Double?) -> String? {
     if !plausiblePeaks.contains(range.max) {
       return "the mastering display's peak of \(text(range.max)) cd/m² is outside 80 to 10000 cd/m²"
@@ -134,5 +134,5 @@ public struct EDRMetadata: Sendable, Hashable, Codable {
   }
 }
 
-/// A luminance, without ".0" for whole numbers.
+/// Formats a luminance, without ".0" for whole numbers.
 private func text(_ nits: Double) -> String { Int(exactly: nits).map { "\($0)" } ?? "\(nits)" }

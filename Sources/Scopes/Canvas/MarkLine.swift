@@ -1,6 +1,6 @@
 /// A reference luminance with its labels.
 struct MarkLine: Hashable {
-  /// In cd/m².
+  /// Luminance in cd/m².
   let nits: Double
   /// The long label, and the one for tight spaces.
   let words: String
@@ -10,7 +10,7 @@ struct MarkLine: Hashable {
 }
 
 extension ScopeMarks {
-  /// The lines in ascending order; equal luminances share a line, invalid ones have none.
+  /// The lines in ascending order; equal luminances share a line, invalid ones are omitted.
   var lines: [MarkLine] {
     var lines: [MarkLine] = []
     func add(

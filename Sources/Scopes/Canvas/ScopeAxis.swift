@@ -15,7 +15,7 @@ struct ScopeAxis: Hashable {
     self.end = end
   }
 
-  /// An axis of PQ signals. Each level of `ScopeCounts` has the same length, so that signal 0 lies half a level after
+  /// Returns an axis of PQ signals. Each level of `ScopeCounts` has the same length, so signal 0 is half a level after
   /// the start, and 1 half a level before the end.
   static func levels(from start: Double, to end: Double) -> ScopeAxis {
     let highest = Double(ScopeCounts.levels - 1)
@@ -24,6 +24,6 @@ struct ScopeAxis: Hashable {
 
   func place(_ value: Double) -> Double { start + (value - first) / (last - first) * (end - start) }
 
-  /// The position of a luminance in cd/m² on an axis of PQ signals.
+  /// Returns the position of a luminance in cd/m² on an axis of PQ signals.
   func place(nits: Double) -> Double { place(PQ.inverseEOTF(nits)) }
 }

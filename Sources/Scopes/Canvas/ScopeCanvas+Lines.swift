@@ -15,7 +15,7 @@ enum LineStyle: Hashable {
 }
 
 extension ScopeCanvas {
-  /// A line across `columns` in the whole pixels around `y`, the same pixels as a trace at this position.
+  /// Draws a line across `columns` in the whole pixels around `y`, the same pixels as a trace at this position.
   mutating func horizontal(
     at y: Double, _ columns: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
   ) {
@@ -25,7 +25,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// A line down `rows` in the whole pixels around `x`.
+  /// Draws a line down `rows` in the whole pixels around `x`.
   mutating func vertical(
     at x: Double, _ rows: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
   ) {
@@ -35,7 +35,7 @@ extension ScopeCanvas {
     }
   }
 
-  /// The dashes of a line.
+  /// Returns the dashes of a line.
   private func pieces(of range: Range<Int>, _ style: LineStyle) -> [Range<Int>] {
     guard let dash = style.dash else { return [range] }
     let (ink, gap) = (max(Int((dash.ink * scale).rounded()), 1), max(Int((dash.gap * scale).rounded()), 1))
@@ -44,14 +44,14 @@ extension ScopeCanvas {
     }
   }
 
-  /// The background of a plot, and a border outside it.
+  /// Draws the background of a plot, and a border outside it.
   mutating func frame(_ area: PictureArea) {
     fill(area.inset(-hairline, -hairline), ScopeStyle.border)
     fill(area, ScopeStyle.plot)
   }
 
-  /// A line through `points`, anti-aliased.
-  /// - Parameter width: In points.
+  /// Draws an anti-aliased line through `points`.
+  /// - Parameter width: Line width in points.
   mutating func path(
     _ points: [SIMD2<Double>], isClosed: Bool = false, width: Double = 1, _ color: ScopeColor,
     style: LineStyle = .solid, within area: PictureArea, opacity: Double = 1
@@ -62,7 +62,7 @@ extension ScopeCanvas {
     add(ink, color, opacity: opacity)
   }
 
-  /// An anti-aliased ring. All measures are in pixels, except the line width.
+  /// Draws an anti-aliased ring. All dimensions are in pixels, except the line width.
   mutating func ring(
     _ centre: SIMD2<Double>, radius: Double, width: Double = 1, _ color: ScopeColor, within area: PictureArea
   ) {

@@ -1,8 +1,8 @@
 internal import Frames
 
 extension ScopeCanvas {
-  /// Labels marks right of a plot with a vertical axis: each beside its line or as close as the others allow, connected
-  /// to it, with long labels if they fit in `area`.
+  /// Labels marks right of a plot with a vertical axis: each beside its line or as close as possible, connected to it,
+  /// with long labels if they fit in `area`.
   mutating func markLabels(rightOf plot: PictureArea, axis: ScopeAxis, marks: [MarkLine], within area: PictureArea) {
     let places = marks.map { axis.place(nits: $0.nits) }
     let spread = Self.spread(
@@ -19,9 +19,10 @@ extension ScopeCanvas {
     }
   }
 
-  /// Positions from bottom to top, moved by the minimum that keeps them at least `distance` apart and in the range.
+  /// Returns positions from bottom to top, moved by the minimum that keeps them at least `distance` apart and in the
+  /// range.
   static func spread(_ places: [Double], apart distance: Double, within range: ClosedRange<Double>) -> [Double] {
-    // From the top down, so that crowded labels move towards the darker end, which has none.
+    // From the top down, so that crowded labels move towards the darker end, where there are no marks.
     var spread = places
     for index in spread.indices.reversed() {
       spread[index] = max(spread[index], range.lowerBound)
@@ -35,7 +36,7 @@ extension ScopeCanvas {
   }
 
   /// Labels marks above a plot with a horizontal axis, as flags on poles that extend their lines: each in the lowest
-  /// row of text where it touches no other, with long labels if all fit, otherwise as numbers.
+  /// text row without overlaps, with long labels if all fit, otherwise as numbers.
   mutating func markFlags(
     above plot: PictureArea, axis: ScopeAxis, marks: [MarkLine], within area: PictureArea, lines: Int
   ) {
@@ -57,11 +58,11 @@ extension ScopeCanvas {
     let words: String
     let pole: Double
     let left: Double
-    /// Counted upwards from the plot.
+    /// Text row, counted upwards from the plot.
     let line: Int
   }
 
-  /// The flags that fit.
+  /// Returns the flags that fit.
   private func flags(
     _ marks: [MarkLine], _ words: KeyPath<MarkLine, String>, axis: ScopeAxis, within area: PictureArea, lines: Int
   ) -> [Flag] {

@@ -1,7 +1,7 @@
 package import Frames
 internal import Lettering
 
-/// The background picture of the traces. Blends in linear light and clips to the picture.
+/// The background picture behind the traces. Blends in linear light and clips to the picture.
 package struct ScopeCanvas {
   let size: Size
   let text: ScopeText
@@ -27,7 +27,7 @@ package struct ScopeCanvas {
     }
   }
 
-  /// The drawing as a frame of `ScopePainter.format`.
+  /// The drawing as a frame in `ScopePainter.format`.
   package var frame: CodedFrame {
     let format = ScopePainter.format(size)
     let frame = CodedFrame(size: size, layout: format.layout, color: format.color)
@@ -77,7 +77,7 @@ package struct ScopeCanvas {
   /// Alignment of a text relative to its position.
   package enum Alignment { case leading, centre, trailing }
 
-  /// Draws a line of text with its capitals vertically centred at `y`, aligned horizontally at `x`.
+  /// Draws a line of text with capitals vertically centred at `y`, aligned horizontally at `x`.
   package mutating func write(
     _ words: String, x: Double, y: Double, _ alignment: Alignment = .leading,
     points: Double = ScopeStyle.textHeight, color: ScopeColor = ScopeStyle.label

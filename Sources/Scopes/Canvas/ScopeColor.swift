@@ -9,7 +9,7 @@ package struct ScopeColor: Hashable {
 
   package init(codes: SIMD3<UInt8>) { self.codes = codes }
 
-  /// The brightest sRGB colour with this chromaticity, mixed with white so that none is too dark.
+  /// The brightest sRGB colour with this chromaticity, mixed with white so that no colour is too dark.
   /// - Parameter light: Linear BT.709 components in any unit; negative ones are out of gamut and treated as 0.
   init(hueOf light: SIMD3<Double>, white: Double = 0.35) {
     let inside = light.replacing(with: 0, where: light .< 0)
@@ -22,7 +22,7 @@ package struct ScopeColor: Hashable {
   /// Light relative to white.
   var light: SIMD3<Double> { SIMD3(Self.lights[Int(codes.x)], Self.lights[Int(codes.y)], Self.lights[Int(codes.z)]) }
 
-  /// By code value.
+  /// Light per code value.
   static let lights = (0..<256).map { SRGB.eotf(Double($0) / 255) }
 
   static func code(_ light: Double) -> UInt8 {

@@ -34,7 +34,7 @@ struct ScopeInk {
     }
   }
 
-  /// Adds a segment: coverage follows from the distance to pixel centres.
+  /// Adds a segment; coverage depends on the distance to pixel centres.
   private mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>, width: Double) {
     let reach = width / 2 + 1
     let (low, high) = (pointwiseMin(start, end) - reach, pointwiseMax(start, end) + reach)

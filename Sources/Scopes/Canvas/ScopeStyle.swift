@@ -1,7 +1,7 @@
 /// Colours and dimensions of the graticules.
 package enum ScopeStyle {
   static let ground = ScopeColor(0x0B0D10)
-  /// Behind traces.
+  /// Background of traces.
   static let plot = ScopeColor(0x0F1317)
   static let border = ScopeColor(0x343C46)
   static let grid = ScopeColor(0x20272F)
@@ -12,10 +12,10 @@ package enum ScopeStyle {
   static let mark = ScopeColor(0xC9A24C)
   static let peak = ScopeColor(0xF2B8A0)
 
-  /// Colour of luminance.
+  /// Colour of luminance traces.
   static let luminance = ScopeColor(0xE9F0E6)
-  /// R, G and B that can be distinguished with any colour vision: based on vermilion, bluish green and sky blue of
-  /// Okabe and Ito, "Color Universal Design" (2008), lighter for a dark background and of different luminance.
+  /// R, G and B distinguishable with any colour vision: based on vermilion, bluish green and sky blue of Okabe and Ito,
+  /// "Color Universal Design" (2008), lighter for a dark background and with different luminances.
   static let components = [ScopeColor(0xFF7038), ScopeColor(0x38D69A), ScopeColor(0x60B4FF)]
   static let componentNames = ["R", "G", "B"]
 

@@ -19,10 +19,11 @@ package struct ScopeText {
     typeface.line(text, height: points * scale)
   }
 
-  /// From the top of a line to the centre of its capitals and digits: 0.17 plus half of 0.63 of its height.
+  /// Returns the distance from the top of a line to the centre of its capitals and digits: 0.17 plus half of 0.63 of
+  /// its height.
   func middle(points: Double = ScopeStyle.textHeight) -> Double { 0.485 * points * scale }
 
-  /// "0.1", "203": a non-negative number with a maximum number of decimals.
+  /// Formats "0.1", "203": a non-negative number with a maximum number of decimals.
   static func number(_ value: Double, decimals: Int = 2) -> String {
     let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
     let parts = Int((min(max(value, 0), 1e12) * Double(unit)).rounded())
@@ -31,7 +32,7 @@ package struct ScopeText {
     return fraction.isEmpty ? "\(parts / unit)" : "\(parts / unit).\(fraction)"
   }
 
-  /// "4.9×", "100×": a ratio, with one decimal if it is significant.
+  /// Formats "4.9×", "100×": a ratio, with one decimal if significant.
   static func ratio(_ value: Double) -> String {
     if value >= 99.95 { return "\(number(value, decimals: 0))×" }
     let tenths = Int((min(max(value, 0), 1e12) * 10).rounded())

@@ -2,12 +2,12 @@ internal import Frames
 
 /// Converts whole points to pixels.
 struct PointGrid {
-  /// Whole points that fit in the picture.
+  /// Number of whole points that fit in the picture.
   let points: Size
   let size: Size
   let scale: Double
 
-  /// The area in pixels; an area that ends at the last point ends at the picture's edge.
+  /// Returns the area in pixels; an area that ends at the last point ends at the picture's edge.
   func pixels(_ area: PictureArea) -> PictureArea {
     let (left, right) = (edge(area.x, points.width, size.width), edge(area.maxX, points.width, size.width))
     let (top, bottom) = (edge(area.y, points.height, size.height), edge(area.maxY, points.height, size.height))

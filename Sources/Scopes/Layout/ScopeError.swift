@@ -6,7 +6,7 @@ public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
   case noKinds
   /// A scale outside `ScopeLayout.scales`, or NaN.
   case scale(Double)
-  /// A picture that is too small for the scopes; `least` is large enough.
+  /// The picture is too small for the scopes; `least` is large enough.
   case tooSmall(Size, least: Size, scopes: Int, scale: Double)
 
   public var description: String {

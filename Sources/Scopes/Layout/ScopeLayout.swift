@@ -1,10 +1,10 @@
 public import Frames
 
-/// Which scopes a picture shows, and where.
+/// The scopes of a picture and their positions.
 ///
-/// Everything is placed on whole points and then rounded to pixels, so that twice the size at twice the scale is the
-/// same picture. Scopes are arranged in rows, in order, with the row breaks that give them the largest useful areas:
-/// planes only use the largest square in their area, and the others are of little use as narrow strips.
+/// Everything is placed on whole points and then rounded to pixels, so that twice the size at twice the scale gives the
+/// same picture. Scopes are arranged in rows, in order, with the row breaks that maximize their useful areas: planes
+/// only use the largest square in their area, and other scopes are of little use as narrow strips.
 public struct ScopeLayout: Sendable, Hashable {
   /// Pixels per point.
   public static let scales = 0.5...16.0
@@ -17,15 +17,15 @@ public struct ScopeLayout: Sendable, Hashable {
   public let size: Size
   /// Pixels per point, which scales text and lines.
   public let scale: Double
-  /// One for each kind, in order.
+  /// One per scope, in order.
   public let places: [ScopePlace]
 
-  /// The arrangement with the largest useful areas.
+  /// Computes the arrangement with the largest useful areas.
   /// - Parameters:
   ///   - kinds: Scopes in reading order; duplicates are dropped.
   ///   - size: Size of the picture in pixels.
   ///   - scale: Pixels per point; lines are about a point wide and most text is 13 points high.
-  /// - Throws: `ScopeError` if there are no scopes, the scale is invalid, or there is not enough room.
+  /// - Throws: `ScopeError` if there are no scopes, the scale is invalid, or there is not enough space.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
     let least = try Self.minimumSize(unique.count, scale: scale)
@@ -44,7 +44,7 @@ public struct ScopeLayout: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// A minimum size for a number of scopes; every larger size has room for them too.
+  /// Returns a minimum size for a number of scopes; every larger size fits them too.
   /// - Parameters:
   ///   - count: Number of scopes.
   ///   - scale: Pixels per point.
@@ -59,7 +59,7 @@ public struct ScopeLayout: Sendable, Hashable {
       width: Int((Double(width) * scale).rounded(.up)), height: Int((Double(height) * scale).rounded(.up)))
   }
 
-  /// Useful number of columns to count: that of the widest level plot; 1 if there is none.
+  /// Useful number of columns to count: the widest level plot's; 1 if there is none.
   public var columns: Int {
     places.reduce(1) { most, place in
       switch place.kind {

@@ -2,11 +2,11 @@ public import Frames
 
 /// The position of a scope in the picture of scopes, in pixels.
 public struct ScopePlace: Sendable, Hashable {
-  /// Which scope it is.
+  /// The kind of scope.
   public let kind: ScopeKind
-  /// The scope with its title and labels.
+  /// Area of the scope including title and labels.
   public let area: PictureArea
-  /// The areas of the plots: one; for a parade R, G and B from the left; for a histogram R, G, B and Y from the top.
+  /// Plot areas: one; for a parade R, G and B from the left; for a histogram R, G, B and Y from the top.
   ///
   /// Levels have equal lengths: the centre of level l is at (l + 0.5) / 1024 from the bottom, or from the left in
   /// histograms. Vectorscopes span -`reach` to `reach` of their plane in both directions; chromaticity plots show

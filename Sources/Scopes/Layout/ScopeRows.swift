@@ -5,7 +5,7 @@ internal import Glibc
 struct ScopeRows {
   let rows: [[ScopeKind]]
 
-  /// All arrangements that keep the order.
+  /// Returns all arrangements in the given order.
   static func all(of kinds: [ScopeKind]) -> [ScopeRows] {
     guard let first = kinds.first else { return [ScopeRows(rows: [])] }
     guard kinds.count > 1 else { return [ScopeRows(rows: [kinds])] }
@@ -25,8 +25,8 @@ struct ScopeRows {
 
   func fits(_ points: Size) -> Bool { points.width >= least.width && points.height >= least.height }
 
-  /// The area of each scope in points: planes get a square as long as the others in the row are at least as wide;
-  /// everything else is divided evenly.
+  /// Returns the area of each scope in points: planes get a square as long as the others in the row are at least as
+  /// wide; all other space is divided evenly.
   func cells(in points: Size) -> [PictureArea] {
     rows.enumerated().flatMap { index, kinds -> [PictureArea] in
       let (top, bottom) = (index * points.height / rows.count, (index + 1) * points.height / rows.count)
@@ -51,7 +51,7 @@ struct ScopeRows {
     }
   }
 
-  /// The logarithm of the product of the useful areas of all scopes.
+  /// Returns the logarithm of the product of the useful areas of all scopes.
   func usefulness(in points: Size) -> Double {
     zip(rows.joined(), cells(in: points)).reduce(0) { sum, scope in
       let (width, height) = (Double(scope.1.width), Double(scope.1.height))
@@ -64,6 +64,6 @@ struct ScopeRows {
 }
 
 extension ScopeKind {
-  /// Both axes have the same unit, so the plot is square.
+  /// Whether both axes have the same unit, so that the plot is square.
   var isPlane: Bool { self == .vectorscope || self == .chromaticity }
 }

@@ -72,7 +72,7 @@ struct ChromaticityPlot: ScopePlot {
     canvas.write("v′", x: Double(box.x) - 6 * scale, y: vertical.place(name), .trailing, color: ScopeStyle.title)
   }
 
-  /// The spectral locus, with some wavelengths labelled if there is room.
+  /// Draws the spectral locus, with some wavelengths labelled if there is space.
   private func drawLocus(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let locus = SpectralLocus.chromaticities.map(point)
@@ -100,7 +100,7 @@ struct ChromaticityPlot: ScopePlot {
     }
   }
 
-  /// In the corner outside the spectral locus.
+  /// Draws the key in the corner outside the spectral locus.
   private func drawKey(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let right = Double(box.maxX) - 8 * scale
@@ -116,7 +116,7 @@ struct ChromaticityPlot: ScopePlot {
     canvas.write("D65", x: right - width, y: line(3))
   }
 
-  /// In the title line, if the corner is too small.
+  /// Draws the key in the title line, if the corner is too small.
   private func drawShortKey(on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     var right = Double(place.area.maxX) - 8 * scale

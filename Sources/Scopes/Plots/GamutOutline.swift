@@ -1,6 +1,6 @@
 internal import ColorScience
 
-/// The gamut of a standard as drawn in planes: distinguished by line style and shape rather than colour.
+/// The gamut of a standard as drawn in planes, identified by line style and shape rather than colour.
 struct GamutOutline {
   let name: String
   /// For tight spaces.

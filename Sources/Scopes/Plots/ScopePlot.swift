@@ -1,6 +1,6 @@
 internal import Frames
 
-/// One scope of the picture: its static background, and the trace of each frame's counts.
+/// A scope in the picture: its static background, and the trace of each frame's counts.
 protocol ScopePlot: Sendable {
   /// Draws the graticule and labels.
   func drawGround(on canvas: inout ScopeCanvas)

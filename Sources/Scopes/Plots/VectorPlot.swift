@@ -75,7 +75,7 @@ struct VectorPlot: ScopePlot {
     }
   }
 
-  /// A square, a diamond or a ring: the shape indicates the gamut.
+  /// Draws a square, a diamond or a ring: the shape indicates the gamut.
   private func symbol(_ gamut: GamutOutline, at middle: SIMD2<Double>, on canvas: inout ScopeCanvas) {
     let scale = canvas.scale
     let corners: [SIMD2<Double>]
@@ -90,7 +90,7 @@ struct VectorPlot: ScopePlot {
       corners.map { middle + $0 * scale }, isClosed: true, ScopeStyle.label, within: place.area)
   }
 
-  /// Below the plot: the gamuts of the targets.
+  /// Draws the gamuts of the targets below the plot.
   private func drawKey(on canvas: inout ScopeCanvas) {
     let (scale, gamuts) = (canvas.scale, plane.gamuts)
     let words = "\(ScopeText.number(nits, decimals: 0)) cd/m²:"
@@ -115,16 +115,16 @@ struct VectorPlot: ScopePlot {
 }
 
 extension VectorPlane {
-  /// Distance from the centre of a vectorscope to its edges; values beyond are shown on the edges. BT.2020 at 1000
+  /// Distance from the centre of a vectorscope to its edges; values beyond are clipped to the edges. BT.2020 at 1000
   /// cd/m² reaches 0.46 in ICtCp (green) and 0.38 in Y'CbCr (blue and red).
   public var reach: Double { self == .ictcp ? 0.5 : 0.4 }
 
-  /// The gamuts whose colour bars are marked, largest first.
+  /// The gamuts whose colour bars have targets, largest first.
   var gamuts: [GamutOutline] {
     GamutOutline.all.filter { self == .ictcp || $0.space != .displayP3 }
   }
 
-  /// The colour of a position, at medium luminance.
+  /// Returns the colour of a position, at medium luminance.
   func hue(at place: SIMD2<Double>, primaries: RGBSpace) -> ScopeColor {
     let middle = PQ.inverseEOTF(100)
     switch self {

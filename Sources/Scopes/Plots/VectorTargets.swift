@@ -1,7 +1,7 @@
 internal import ColorScience
 
-/// Vectorscope positions of colour bars: red, yellow, green, cyan, blue and magenta of a gamut, whose full components
-/// are at reference white.
+/// Vectorscope positions of colour bars: red, yellow, green, cyan, blue and magenta of a gamut, with full components at
+/// reference white.
 struct VectorTargets {
   static let names = ["R", "Y", "G", "C", "B", "M"]
   private static let bars: [SIMD3<Double>] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]]
@@ -18,7 +18,7 @@ struct VectorTargets {
 }
 
 extension VectorPlane {
-  /// Ct and Cp, or Cb and Cr, of linear light in cd/m².
+  /// Returns Ct and Cp, or Cb and Cr, of linear light in cd/m².
   ///
   /// Source: ITU-R BT.2100-2, tables 6 and 7.
   func place(ofNits nits: SIMD3<Double>, in space: RGBSpace, primaries: RGBSpace) -> SIMD2<Double> {

@@ -30,7 +30,7 @@ struct BytePairs {
     unsafe UnsafeMutableRawPointer(bytes).storeBytes(of: even | odd &<< 8, as: SIMD8<UInt16>.self)
   }
 
-  /// The product of two fractions in 255ths, rounded up.
+  /// Returns the product of two fractions in 255ths, rounded up.
   @inline(__always)
   static func * (first: BytePairs, second: BytePairs) -> BytePairs {
     BytePairs((first.even &* second.even &+ 255) &>> 8, (first.odd &* second.odd &+ 255) &>> 8)
@@ -52,7 +52,7 @@ struct BytePairs {
 
 /// Logarithms of counts as bytes.
 ///
-/// 0 is no pixel, 1 is one pixel, and every doubling adds `stepsPerOctave`.
+/// 0 is no pixels, 1 is one pixel, and every doubling adds `stepsPerOctave`.
 enum CountCode {
   static let stepsPerOctave = 15.875
   /// The largest count with a distinct code.

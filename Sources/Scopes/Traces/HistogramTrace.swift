@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Draws the number of pixels of each level as a filled curve of square-root heights.
+/// Draws the number of pixels per level as a filled curve with square-root heights.
 struct HistogramTrace {
   /// Maximum height steps per pixel.
   private static let maximumSteps = 16
@@ -15,7 +15,7 @@ struct HistogramTrace {
   /// The width of the curve in steps.
   private let lineWidth: Int
 
-  /// - Parameter lineWidth: In pixels.
+  /// - Parameter lineWidth: Line width in pixels.
   init(box: PictureArea, color: ScopeColor, lineWidth: Int) {
     self.box = box
     self.color = color
@@ -47,7 +47,7 @@ struct HistogramTrace {
     }
   }
 
-  /// Heights in steps; non-zero counts are at least one step high.
+  /// Returns heights in steps; non-zero counts are at least one step high.
   private func tops(_ totals: LevelTotals, peak: Double) -> [Int16] {
     let most = Double(box.height * steps)
     return zip(columns.first, columns.count).map { first, count in
@@ -58,7 +58,7 @@ struct HistogramTrace {
     }
   }
 
-  /// The brightness of a row: full in the line between `edges` and `tops`, less below.
+  /// Returns the brightness of a row: full on the line between `edges` and `tops`, less below.
   @inline(__always)
   private func shade(
     _ light: UnsafeMutablePointer<UInt8>, count: Int, tops: UnsafePointer<Int16>, edges: UnsafePointer<Int16>,

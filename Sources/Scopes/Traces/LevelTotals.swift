@@ -1,4 +1,4 @@
-/// Pixels of each level in all columns of a picture.
+/// Number of pixels per level over all columns of a picture.
 struct LevelTotals {
   let counts: [UInt32]
 

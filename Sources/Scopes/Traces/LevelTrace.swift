@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Draws the levels of columns: a waveform, or one part of a parade.
+/// Draws the levels of columns: a waveform, or one component of a parade.
 struct LevelTrace {
   /// Columns drawn at a time, so that their rows stay in the first-level cache.
   private static let block = 64
@@ -87,7 +87,7 @@ struct LevelTrace {
     return unsafe UnsafePointer(sums)
   }
 
-  /// The codes of the rows of one column.
+  /// Computes the codes of the rows of one column.
   /// - Parameter codes: Code of the lowest row; the others follow at intervals of `block`.
   private func fold(_ levels: UnsafePointer<UInt16>, to codes: UnsafeMutablePointer<UInt8>) {
     let (groups, height, levels) = unsafe (groups, box.height, UnsafeRawPointer(levels))

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The bins of each pixel along an axis: those whose centres lie in it, or, if bins are larger than pixels, the one
+/// The bins of each pixel along an axis: bins with centres in the pixel, or, if bins are larger than pixels, the bin
 /// that contains the pixel's centre.
 struct PixelBins {
-  /// The first bin and the number of bins of each pixel; none where the axis extends beyond the bins.
+  /// First bin and number of bins of each pixel; none where the axis extends beyond the bins.
   private(set) var first: [Int] = []
   private(set) var count: [Int] = []
-  /// In steps of `CountCode`: excess brightness of pixels that have more bins than others, so that uniform counts are
+  /// Excess brightness in steps of `CountCode` of pixels with more bins than others, so that uniform counts are
   /// uniformly bright.
   private(set) var offsets: [UInt8] = []
   /// Average bins per pixel, at least 1.
@@ -14,7 +14,7 @@ struct PixelBins {
 
   /// - Parameters:
   ///   - range: Fractional range of bins that the pixels share, from the first to the last.
-  ///   - bins: Number of bins; those outside the range are shown at the ends.
+  ///   - bins: Number of bins; bins outside the range are shown at the ends.
   init(pixels: Int, range: Range<Double>, bins: Int) {
     let step = (range.upperBound - range.lowerBound) / Double(pixels)
     density = max(step, 1)

@@ -83,7 +83,7 @@ struct PlaneTrace {
     }
   }
 
-  /// Adds up rows of bins; false if all are empty.
+  /// Sums rows of bins; returns false if all are empty.
   private static func add(
     _ bins: UnsafePointer<UInt32>, rows: Int, to sums: UnsafeMutablePointer<UInt32>
   ) -> Bool {
@@ -103,7 +103,7 @@ struct PlaneTrace {
     return any != 0
   }
 
-  /// The codes of a row of pixels.
+  /// Computes the codes of a row of pixels.
   private func fold(_ sums: UnsafePointer<UInt32>, to codes: UnsafeMutablePointer<UInt8>) {
     unsafe CountCode.table.withUnsafeBufferPointer { table in
       unsafe columns.first.withUnsafeBufferPointer { first in
@@ -141,7 +141,7 @@ struct PlaneTrace {
     }
   }
 
-  /// The maximum of each pixel's brightness and the glow of its brightest neighbour, which is 0.6 of the squared
+  /// Takes the maximum of each pixel's brightness and the glow of its brightest neighbour, 0.6 of the squared
   /// brightness. Many pixels of one colour become a visible dot, few remain unchanged.
   private func spread(_ light: UnsafePointer<UInt8>, stride: Int, to row: UnsafeMutablePointer<UInt8>) {
     let (down, across) = (glow * stride, glow)

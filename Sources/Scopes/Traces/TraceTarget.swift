@@ -78,15 +78,15 @@ struct TraceTarget {
 }
 
 extension Int16 {
-  /// The larger of two values whose difference fits in an Int16, without a comparison: the compiler would turn `max`
-  /// beside a store into branches, and could not vectorize the rows.
+  /// Returns the larger of two values whose difference fits in an Int16, without a comparison: the compiler would turn
+  /// `max` beside a store into branches, and could not vectorize the rows.
   @inline(__always)
   static func larger(_ first: Int16, _ second: Int16) -> Int16 {
     let difference = first &- second
     return first &- (difference & (difference &>> 15))
   }
 
-  /// The smaller of two values whose difference fits in an Int16.
+  /// Returns the smaller of two values whose difference fits in an Int16.
   @inline(__always)
   static func smaller(_ first: Int16, _ second: Int16) -> Int16 {
     let difference = first &- second

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The brightness of a count: one pixel is faint, and each doubling adds the same step up to full brightness.
+/// The brightness of a count: one pixel is faint, and each doubling adds an equal step up to full brightness.
 struct TraceTone {
   /// Brightness of one pixel, out of 255.
   static let faint = 62.0

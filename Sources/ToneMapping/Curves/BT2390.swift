@@ -13,11 +13,11 @@ extension ToneCurve {
   }
 }
 
-/// The electrical-electrical transfer function between a mastering display and another.
+/// The EETF between a mastering display and another display.
 ///
 /// Source: ITU-R BT.2390, 5.4; BT.2408, annex 5.
 private struct BT2390: Sendable {
-  /// PQ signal of the content's black, and the range from there to its peak.
+  /// PQ signal of the content's black, and the range from black to peak.
   private let black: Double
   private let span: Double
   /// Display peak and black on the normalised scale, where the content spans 0...1.

@@ -39,7 +39,7 @@ public struct BT2446A: Sendable {
 
   private static func rho(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
 
-  /// The luma curve.
+  /// Applies the luma curve.
   /// - Parameter luma: Y' of the content, gamma 2.4, 1 at its peak; negative values are treated as 0.
   /// - Returns: Y' of the display, gamma 2.4, 1 at its peak.
   public func luma(_ luma: Double) -> Double {
@@ -67,7 +67,7 @@ public struct BT2446A: Sendable {
     return Self.power(Self.matrix.rgb(fromYCbCr: mapped), 2.4) * displayPeak
   }
 
-  /// A power of components limited to 0...1.
+  /// Returns a power of components limited to 0...1.
   private static func power(_ v: SIMD3<Double>, _ exponent: Double) -> SIMD3<Double> {
     let v = v.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
     return SIMD3(pow(v.x, exponent), pow(v.y, exponent), pow(v.z, exponent))

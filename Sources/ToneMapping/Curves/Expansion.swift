@@ -1,12 +1,12 @@
 import Glibc
 
 extension ToneMapper {
-  /// Expands SDR to the range of a display: the inverse of `ToneCurve.system` for content of the display's peak on a display
-  /// without headroom.
+  /// Expands SDR to the range of a display: the inverse of `ToneCurve.system` for content that has the display's peak,
+  /// on a display without headroom.
   ///
-  /// Diffuse white, which the curve lowers to make room for highlights, is at the reference white again.
+  /// Diffuse white, which the curve lowers to make room for highlights, returns to reference white.
   /// - Parameters:
-  ///   - display: The display; content of 1 is SDR white.
+  ///   - display: The display; in the content, 1 is SDR white.
   ///   - referenceWhite: Luminance of diffuse white in cd/m².
   static func expansion(to display: Display, referenceWhite: Double) -> ToneMapper {
     let peak = display.peak / referenceWhite

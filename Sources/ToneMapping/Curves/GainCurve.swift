@@ -13,12 +13,12 @@ package struct GainCurve: StopsCurve {
     package let slope: Double
   }
 
-  /// At least one, in order of x; the last x is above 0.
+  /// At least one point, ordered by x; the last x is above 0.
   package let points: [Point]
 
   init(points: [Point]) { self.points = points }
 
-  /// Gain in stops. Below the first point it is constant; beyond the last one the output is constant.
+  /// Returns the gain in stops. Below the first point it is constant; beyond the last one the output is constant.
   /// - Parameter x: Above 0.
   package func stops(_ x: Double) -> Double {
     guard x > points[0].x else { return points[0].y }

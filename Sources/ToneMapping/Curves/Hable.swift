@@ -1,7 +1,7 @@
 extension ToneCurve {
   /// A film-like curve with a toe and a shoulder.
   ///
-  /// Light is relative to the display's peak, and the curve is scaled so that the content's peak lands there.
+  /// Light is relative to the display's peak, and the curve is scaled to map the content's peak to it.
   /// Source: J. Hable, "Uncharted 2: HDR Lighting", GDC 2010.
   public static let hable = ToneCurve(
     name: "hable", summary: "film-like curve with toe and shoulder (Hable 2010)"

@@ -1,14 +1,14 @@
 /// A gain in stops as a function of light.
 package protocol StopsCurve: Sendable {
-  /// Gain in stops.
+  /// Returns the gain in stops.
   /// - Parameter x: Light relative to reference white, above 0.
   func stops(_ x: Double) -> Double
 }
 
-/// The gain for a display, interpolated between renditions for given headrooms.
+/// The gain for a display, interpolated between renditions for specific headrooms.
 ///
-/// The unchanged content is the rendition of its baseline headroom, with no gain. Between two renditions the gain in
-/// stops is interpolated; below the lowest and above the highest it is theirs.
+/// The unchanged content is the rendition at its baseline headroom, with no gain. Between two renditions, the gain in
+/// stops is interpolated; beyond the lowest and highest, the nearest rendition's gain is used.
 /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), 6.2.5.
 package struct HeadroomAdaptiveGain: Sendable {
   package struct Rendition: Sendable {
@@ -32,7 +32,7 @@ package struct HeadroomAdaptiveGain: Sendable {
 
   /// - Parameters:
   ///   - baseline: Headroom of the content in stops.
-  ///   - renditions: None has the baseline's headroom.
+  ///   - renditions: Renditions at other headrooms than the baseline's.
   ///   - target: Headroom of the display in stops.
   package init(baseline: Double, renditions: [Rendition], target: Double) {
     let all = (renditions + [Rendition(headroom: baseline, curve: nil)]).sorted { $0.headroom < $1.headroom }
@@ -45,7 +45,7 @@ package struct HeadroomAdaptiveGain: Sendable {
     }
   }
 
-  /// Gain in stops.
+  /// Returns the gain in stops.
   /// - Parameter x: Light relative to reference white, above 0.
   package func stops(_ x: Double) -> Double { curves.reduce(0) { $0 + $1.weight * $1.curve.stops(x) } }
 }

@@ -1,5 +1,5 @@
 extension ToneCurve {
-  /// Linear up to a knee, a Möbius transform of equal slope above it.
+  /// Linear up to a knee, then a Möbius transform with equal slope at the knee.
   ///
   /// Source: libplacebo 7, `tone_mapping.c`, function `mobius`.
   public static let mobius = ToneCurve(

@@ -1,7 +1,8 @@
 import Glibc
 
 extension ToneCurve {
-  /// Reference white at SDR white where the headroom allows it, and a slope that falls smoothly from the shadows to the peak.
+  /// Maps reference white to SDR white if the headroom allows it, with a slope that falls smoothly from shadows to
+  /// peak.
   public static let system = ToneCurve(
     name: "system", summary: "a smooth shoulder, with the headrooms of SMPTE ST 2094-50 and white at 0.47 on SDR"
   ) { ReferenceWhiteToneMap.mapper($0, .smooth) }
@@ -12,7 +13,7 @@ extension ToneCurve {
   ) { ReferenceWhiteToneMap.mapper($0, .standardized) }
 }
 
-/// The Reference White Tone Mapping Operator, adapted to one target headroom.
+/// The Reference White Tone Mapping Operator, adapted to a target headroom.
 ///
 /// The operator defines two renditions besides the baseline (the unchanged content): one without headroom and one with
 /// an intermediate headroom. The result is interpolated between the two that enclose the target.
@@ -22,21 +23,21 @@ package struct ReferenceWhiteToneMap: Sendable {
   package enum Shoulder: Sendable {
     /// Eight points on a Bézier curve, as standardized.
     ///
-    /// The slope in log light falls abruptly at reference white and rises again. For content above 4000 cd/m² on a display with
-    /// little headroom the points are too few, too: the output dips (by 4.8 % from 309 to 423 cd/m², for content of 10,000 cd/m² and
-    /// no headroom). This is kept to match other implementations.
+    /// The slope in log light falls abruptly at reference white and rises again. For content above 4000 cd/m² on a
+    /// display with little headroom, the points are also too sparse: the output dips (by 4.8 % from 309 to 423 cd/m²,
+    /// for content of 10,000 cd/m² and no headroom). This is kept for compatibility with other implementations.
     case standardized
     /// The slope in log light falls smoothly (`SmoothShoulder`).
     case smooth
 
-    /// Headrooms in stops that content can have. Metadata of the standard states six at most.
+    /// Valid content headrooms in stops. Metadata of the standard states at most six.
     fileprivate var headrooms: ClosedRange<Double> { self == .smooth ? 0...64 : 0...6 }
 
-    /// The output of reference white relative to SDR white, on a display without headroom and for content of full strength. The standard
-    /// has 0.5; 0.47 is closer to grades (decision 0032).
+    /// Output of reference white relative to SDR white, on a display without headroom, for content of full strength.
+    /// The standard uses 0.5; 0.47 is closer to grades (decision 0032).
     private var whiteAtFullStrength: Double { self == .smooth ? 0.47 : 0.5 }
 
-    /// The same for content of any headroom.
+    /// Returns the output of reference white for content of any headroom.
     func white(baseline: Double) -> Double {
       1 - (1 - whiteAtFullStrength) * ReferenceWhiteToneMap.strength(baseline: baseline)
     }
@@ -54,8 +55,8 @@ package struct ReferenceWhiteToneMap: Sendable {
   private let limit: Double
 
   /// - Parameters:
-  ///   - baselineHeadroom: Content peak over reference white in stops; limited to what the shoulder is for.
-  ///   - targetHeadroom: Display peak over SDR white in stops; not below 0.
+  ///   - baselineHeadroom: Content peak over reference white in stops; limited to the range of the shoulder.
+  ///   - targetHeadroom: Display peak over SDR white in stops; at least 0.
   ///   - shoulder: The shape of the renditions.
   package init(baselineHeadroom: Double, targetHeadroom: Double, _ shoulder: Shoulder) {
     let baseline = min(max(baselineHeadroom, shoulder.headrooms.lowerBound), shoulder.headrooms.upperBound)
@@ -81,15 +82,15 @@ package struct ReferenceWhiteToneMap: Sendable {
     }
   }
 
-  /// The strength of the effect for content of this headroom: full from 1000 cd/m² over 203 cd/m² up.
+  /// Returns the strength of the effect for a content headroom: full from 1000 cd/m² over 203 cd/m².
   package static func strength(baseline: Double) -> Double {
     min(baseline / log2(1000 / ToneConditions.defaultReferenceWhite), 1)
   }
 
-  /// Headroom in stops of the intermediate rendition.
+  /// Returns the headroom in stops of the intermediate rendition.
   package static func middleHeadroom(baseline: Double) -> Double { log2(8.0 / 3) * strength(baseline: baseline) }
 
-  /// - Parameter input: max(R, G, B) relative to reference white, not negative.
+  /// - Parameter input: max(R, G, B) relative to reference white, at least 0.
   /// - Returns: The output relative to SDR white of the display.
   package func output(_ input: Double) -> Double { min(input * exp2(gain.stops(input)), limit) }
 }
@@ -99,7 +100,7 @@ extension GainCurve {
   private static let kappa = 0.65
   private static let pointCount = 8
 
-  /// Eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
+  /// Computes eight points on the quadratic Bézier curve from (1, `white`) to (2^baseline, 2^headroom).
   /// - Parameters:
   ///   - baselineHeadroom: Headroom of the content in stops, above 0.
   ///   - headroom: Headroom of the rendition in stops.

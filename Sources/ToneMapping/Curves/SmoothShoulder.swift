@@ -1,19 +1,20 @@
 import Glibc
 
-/// A rendition y = w x (2 / (1 + x^k))^e of light x relative to reference white, which becomes w.
+/// A rendition y = w x (2 / (1 + x^k))^e of light x relative to reference white, which is mapped to w.
 ///
-/// Its slope in log light, 1 - e k x^k / (1 + x^k), falls from 1 in the shadows without a step. e takes the content's peak p to
-/// the rendition's, h: e = log(w p / h) / log((1 + p^k) / 2). k grows as there is less to compress, so that shadows and midtones stay
-/// closer to what they were (decision 0032).
+/// Its slope in log light, 1 - e k x^k / (1 + x^k), falls continuously from 1 in the shadows. e maps the content's peak
+/// p to the rendition's peak h: e = log(w p / h) / log((1 + p^k) / 2). k increases as there is less to compress, so
+/// that shadows and midtones stay closer to the original (decision 0032).
 struct SmoothShoulder: StopsCurve {
   /// Gain of reference white in stops.
   private let gainOfWhite: Double
   private let exponent: Double
   private let sharpness: Double
 
-  /// Bounds how fast the slope falls, below 0.15 in a third of a stop for content of 600 cd/m² or more.
+  /// Limits the drop of the slope: below 0.15 within a third of a stop for content of 600 cd/m² or more.
   private static let bend = 2.1
-  /// Headroom in stops of 600 cd/m². Content with less gets a sharper bend, or the slightest compression would brighten all shadows.
+  /// Headroom in stops of 600 cd/m². Content with less gets a sharper bend, because otherwise even slight compression
+  /// would brighten all shadows.
   private static let fullHeadroom = log2(600 / ToneConditions.defaultReferenceWhite)
 
   /// - Parameters:
@@ -29,10 +30,10 @@ struct SmoothShoulder: StopsCurve {
 
   func stops(_ x: Double) -> Double { gain(log2(x)) }
 
-  /// Light that becomes `output`, both relative to white.
+  /// Returns the light that maps to `output`, both relative to white.
   func input(for output: Double) -> Double {
     let target = log2(output)
-    // Output is concave in log light: Newton's method approaches from the shadows, where it is a straight line.
+    // Output is concave in log light: Newton's method converges from the shadows, where it is linear.
     var light = target - gainOfWhite - exponent
     for _ in 0..<12 {
       let slope = 1 - exponent * sharpness / (1 + exp2(-sharpness * light))
@@ -41,9 +42,9 @@ struct SmoothShoulder: StopsCurve {
     return exp2(light)
   }
 
-  /// Gain in stops of light in stops from reference white.
+  /// Returns the gain in stops of light given in stops from reference white.
   private func gain(_ light: Double) -> Double { gainOfWhite + exponent * (1 - Self.rise(sharpness * light)) }
 
-  /// log2(1 + 2^x), without overflow.
+  /// Computes log2(1 + 2^x), without overflow.
   private static func rise(_ x: Double) -> Double { max(x, 0) + log1p(exp2(-abs(x))) / M_LN2 }
 }

@@ -4,7 +4,7 @@ import Glibc
 internal import Rendering
 
 extension AdaptiveToneMap.Adaptation {
-  /// Why the renditions cannot be applied; nil if they can, or if there are none.
+  /// Why the renditions are inapplicable; nil: applicable, or no renditions.
   var fault: String? {
     guard case .alternates(let alternates, let space) = method, let first = alternates.first else { return nil }
     guard alternates.allSatisfy({ $0.mix == first.mix }) else {
@@ -15,7 +15,7 @@ extension AdaptiveToneMap.Adaptation {
     return nil
   }
 
-  /// The renditions, adapted to a display; nil if there are none or they cannot be applied.
+  /// Returns the renditions, adapted to a display; nil if there are none or they are inapplicable.
   /// - Parameter primaries: Primaries of the content.
   func mapper(_ conditions: ToneConditions, primaries: RGBSpace) -> ToneMapper? {
     guard case .alternates(let alternates, let space) = method, fault == nil, let gainSpace = space.rgb
@@ -64,7 +64,7 @@ extension AdaptiveToneMap.Mix {
 }
 
 extension AdaptiveToneMap.GainSpace {
-  /// nil if the chromaticities do not span a triangle around their white. Source: C.3.5.
+  /// nil: the chromaticities do not span a triangle around their white. Source: C.3.5.
   fileprivate var rgb: RGBSpace? {
     switch self {
     case .bt709: return .bt709

@@ -2,7 +2,7 @@ internal import Frames
 import Glibc
 
 extension GainCurve {
-  /// A curve as ST 2094-50 codes it.
+  /// Creates a curve from ST 2094-50 metadata.
   /// - Parameter sign: 1 for a rendition with more headroom than the content, -1 for one with less.
   /// Source: SMPTE ST 2094-50 (draft of 2026-02-23), C.3.7.
   init(_ coded: AdaptiveToneMap.Curve, sign: Double) {
@@ -18,7 +18,7 @@ extension GainCurve {
       })
   }
 
-  /// Slopes by the method of Fritsch and Butland, which avoids overshoot.
+  /// Computes slopes by the method of Fritsch and Butland, which avoids overshoot.
   ///
   /// Two points with equal x have slope 0 between them. Source: C.3.9.
   package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {

@@ -2,16 +2,16 @@ internal import Frames
 import Glibc
 internal import Rendering
 
-/// The tone curve of HDR10+: a line from black to a knee, and a Bézier curve from there to the shot's peak.
+/// The tone curve of HDR10+: linear from black to a knee, then a Bézier curve to the shot's peak.
 ///
-/// It is made for one display. For a darker one the knee is lowered and the curve approaches hard clipping; for a
-/// brighter one it approaches the identity, which it is for a display that shows the whole shot.
+/// It is designed for one display. For a darker one, the knee is lowered and the curve approaches hard clipping; for a
+/// brighter one it approaches the identity, which it reaches at the shot's peak.
 /// Source: SMPTE ST 2094-40 for the curve; libplacebo, `tone_mapping.c`, function `st2094_40`, for other displays
 /// (decision 0006 has the differences).
 public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
-  /// Luminance in cd/m² of the end of the curve.
+  /// Luminance in cd/m² at the end of the curve.
   public let scenePeak: Double
-  /// Peak in cd/m² of the display that the curve is made for.
+  /// Peak in cd/m² of the display that the curve is designed for.
   public let targetedPeak: Double
   /// Fractions of `scenePeak` and `targetedPeak`; x below 1.
   private let knee: SIMD2<Double>
@@ -32,7 +32,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
 
   private static let possiblePeaks = Double.leastNormalMagnitude...EDRMetadata.plausiblePeaks.upperBound
 
-  /// - Throws: `DecodingError` for what `init(_:scenePeak:targetedPeak:)` does not make.
+  /// - Throws: `DecodingError` for values that `init(_:scenePeak:targetedPeak:)` cannot produce.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     scenePeak = try values.decode(Double.self, forKey: .scenePeak, in: Self.possiblePeaks)
@@ -47,7 +47,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     }
   }
 
-  /// The curve of max(R, G, B) for a display.
+  /// Returns the curve of max(R, G, B) for a display.
   /// - Parameter displayPeak: In cd/m².
   func mapper(displayPeak: Double) -> ToneMapper {
     guard displayPeak < scenePeak else { return .identity(displayPeak: displayPeak) }
@@ -61,7 +61,7 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
     }
   }
 
-  /// Knee and ordinates for a display that is darker than the shot; continuous in the display's peak.
+  /// Returns knee and ordinates for a display darker than the shot; continuous in the display's peak.
   private func adapted(to display: Double) -> (knee: SIMD2<Double>, ordinates: [Double]) {
     var (knee, points) = (knee, ordinates)
     let order = Double(points.count - 1)
@@ -82,25 +82,25 @@ public struct HDR10PlusToneMap: Sendable, Hashable, Codable {
       for index in 2..<points.count - 1 { points[index] = mix(Double(index) / order, points[index], share) }
       points[1] = mix(intercept(knee, order), points[1], share)
     }
-    // Raising the first ordinate may put it above the next, and the curve would not be monotonic.
+    // Raising the first ordinate may put it above the next, which would make the curve non-monotonic.
     for index in 1..<points.count { points[index] = max(points[index], points[index - 1]) }
     return (knee, points)
   }
 
-  /// The ordinate that keeps the luminance of an abscissa, as far as the Bézier curve's initial slope can match that
-  /// of the line.
+  /// Returns the ordinate that keeps the luminance of an abscissa, as far as the Bézier curve's initial slope can match
+  /// the slope of the line.
   private func kept(_ x: Double, on display: Double, _ order: Double) -> Double {
     let reach = order * x / (1 - x)
     return min(x * scenePeak / display, reach / (reach + 1))
   }
 
-  /// The first ordinate that makes the slope continuous at the knee.
+  /// Returns the first ordinate that makes the slope continuous at the knee.
   private func intercept(_ knee: SIMD2<Double>, _ order: Double) -> Double {
     guard knee.x > 0, knee.y < 1 else { return 1 / order }
     return min(knee.y / knee.x * (1 - knee.x) / (1 - knee.y) / order, 1)
   }
 
-  /// The Bernstein polynomial with these coefficients.
+  /// Evaluates the Bernstein polynomial with these coefficients.
   private static func bezier(_ ordinates: [Double], _ t: Double) -> Double {
     let order = ordinates.count - 1
     var (sum, binomial, power) = (ordinates[0] * (1 - t), 1.0, 1.0)

@@ -2,21 +2,21 @@ internal import ColorScience
 internal import Frames
 internal import Rendering
 
-/// Checks HDR10+ for plausibility, and derives mapping parameters from it.
+/// Checks HDR10+ metadata for plausibility, and derives mapping parameters from it.
 struct HDR10PlusValidator: Sendable {
   /// Upper bound of a shot's peak in cd/m²: the mastering display's peak, or the maximum of PQ.
   let highestPeak: Double
 
-  /// Percentiles whose jumps indicate a new shot; the lowest and the highest jitter.
+  /// Percentiles whose jumps indicate a new shot; the lowest and highest are too noisy.
   private static let telling: Set<UInt8> = [50, 75, 90, 95]
   /// Entries with these percentages hold other statistics.
   private static let reserved: Set<UInt8> = [5, 10]
   private static let robustPeak: UInt8 = 99
 
-  /// - Parameter masteringPeak: In cd/m²; nil if there is no plausible one.
+  /// - Parameter masteringPeak: Peak in cd/m²; nil: no plausible one.
   init(masteringPeak: Double?) { highestPeak = masteringPeak ?? EDRMetadata.plausiblePeaks.upperBound }
 
-  /// The mapping parameters of a shot that begins with this metadata; nil if it is not usable.
+  /// Returns the mapping parameters of a shot that begins with this metadata; nil if it is unusable.
   /// - Parameter hasCurve: Whether the curve is used.
   /// - Parameter report: Called for implausible values.
   func parameters(
@@ -39,7 +39,8 @@ struct HDR10PlusValidator: Sendable {
     return ShotParameters(contentPeak: peak)
   }
 
-  /// Peak of the shot in cd/m²: its largest component, or its largest percentile; nil if both are implausible.
+  /// Returns the peak of the shot in cd/m²: its largest component, or its largest percentile; nil if both are
+  /// implausible.
   ///
   /// A shot darker than any display is treated as 80 cd/m², which needs no mapping.
   func peak(_ plus: HDR10PlusMetadata) -> Double? {
@@ -50,7 +51,7 @@ struct HDR10PlusValidator: Sendable {
     return min(max(nits, EDRMetadata.plausiblePeaks.lowerBound), highestPeak)
   }
 
-  /// Luminance in cd/m² of the end of the curve: the largest component, or the 99.98th percentile if that is lower.
+  /// Returns the luminance in cd/m² at the end of the curve: the largest component, or the 99.98th percentile if lower.
   private static func curvePeak(_ plus: HDR10PlusMetadata) -> Double {
     let largest = plus.maxSCL.max()
     let robust = isOrdered(plus) ? plus.distribution.last { $0.percentage == robustPeak }?.value ?? 0 : 0
@@ -58,7 +59,7 @@ struct HDR10PlusValidator: Sendable {
     return nits(min(largest, robust))
   }
 
-  /// Why a curve is implausible; nil if it is fine.
+  /// Returns why a curve is implausible; nil if it is plausible.
   private static func fault(_ curve: HDR10PlusMetadata.Curve, of plus: HDR10PlusMetadata) -> String? {
     let target = Double(plus.targetedMaxLuminance)
     if !EDRMetadata.plausiblePeaks.contains(target) {
@@ -73,13 +74,13 @@ struct HDR10PlusValidator: Sendable {
     return nil
   }
 
-  /// Percentiles increase with their percentages, except for reserved ones.
+  /// Whether percentiles increase with their percentages, except reserved ones.
   private static func isOrdered(_ plus: HDR10PlusMetadata) -> Bool {
     let entries = plus.distribution.filter { !reserved.contains($0.percentage) }
     return zip(entries, entries.dropFirst()).allSatisfy { $0.percentage < $1.percentage && $0.value <= $1.value }
   }
 
-  /// The maximum change of the mean and of the middle percentiles, in PQ.
+  /// Returns the maximum change of the mean and the middle percentiles, in PQ.
   func distance(_ a: HDR10PlusMetadata, _ b: HDR10PlusMetadata) -> Double {
     // Below 1 cd/m² a unit of the metadata is a large step in PQ.
     func signal(_ units: UInt32) -> Double { PQ.inverseEOTF(min(max(Self.nits(units), 1), 10_000)) }

@@ -1,7 +1,7 @@
 internal import ColorScience
 public import Frames
 
-/// Dynamic metadata of a shot, where it takes precedence over static metadata and the chosen curve.
+/// Dynamic metadata of a shot, which takes precedence over static metadata and the selected curve.
 public struct ShotParameters: Sendable, Hashable, Codable {
   /// A tone curve from the metadata.
   public enum Curve: Sendable, Hashable, Codable {
@@ -15,12 +15,12 @@ public struct ShotParameters: Sendable, Hashable, Codable {
 
   /// Peak of the shot in cd/m².
   public var contentPeak: Double?
-  /// Luminance of its reference white in cd/m².
+  /// Luminance of reference white in cd/m².
   public var referenceWhite: Double?
-  /// The tone curve; nil: the chosen one.
+  /// The tone curve; nil: the selected one.
   public var curve: Curve?
 
-  /// Properties that are nil are left to static metadata and the chosen curve.
+  /// Creates parameters; nil values are left to static metadata and the selected curve.
   public init(contentPeak: Double? = nil, referenceWhite: Double? = nil, curve: Curve? = nil) {
     self.contentPeak = contentPeak
     self.referenceWhite = referenceWhite
@@ -29,7 +29,7 @@ public struct ShotParameters: Sendable, Hashable, Codable {
 
   private static let possibleLight = Double.leastNormalMagnitude...20_000
 
-  /// - Throws: `DecodingError` for light that no content has.
+  /// - Throws: `DecodingError` for impossible luminances.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func light(_ key: CodingKeys) throws -> Double? {
@@ -40,7 +40,7 @@ public struct ShotParameters: Sendable, Hashable, Codable {
       curve: try values.decodeIfPresent(Curve.self, forKey: .curve))
   }
 
-  /// The metadata's curve for a display; nil if there is none.
+  /// Returns the metadata's curve for a display; nil if there is none.
   /// - Parameter primaries: Primaries of the content.
   func mapper(_ conditions: ToneConditions, primaries: RGBSpace) -> ToneMapper? {
     switch curve {

@@ -3,26 +3,26 @@ public import Frames
 import Glibc
 public import Rendering
 
-/// Follows the dynamic metadata of a stream and determines the mapping parameters of each frame: the same for every
-/// frame of a shot, to prevent flicker.
+/// Tracks the dynamic metadata of a stream and determines the mapping parameters of each frame, constant within a shot
+/// to prevent flicker.
 ///
-/// ST 2094-50 states the mapping itself and is used unchanged. HDR10+ from phones and live encoders is measured again
+/// ST 2094-50 states the mapping itself and is used unchanged. HDR10+ from phones and live encoders is measured anew
 /// for every frame. It is adopted at the first frame, where its light jumps, and where it changes or settles after
 /// being constant; in between, the shot keeps its initial values. A frame without metadata repeats the previous
 /// frame's. `docs/decisions/0006-dynamic-metadata.md` gives the reasons.
 public struct ShotTracker: Sendable {
-  /// How the metadata is used.
+  /// The parts of the metadata that are used.
   public enum Use: String, Sendable, Hashable, Codable {
     /// Curves and levels; ST 2094-50 takes precedence over HDR10+.
     case everything
     /// HDR10+ with its curve.
     case hdr10Plus
-    /// Peaks and reference white, for a chosen curve.
+    /// Peaks and reference white only, for a selected curve.
     case levels
   }
 
-  /// Change of the light between frames, in PQ, that indicates a new shot. Jitter of a phone's metadata was seen to
-  /// reach 0.04.
+  /// Change of the light between frames, in PQ, that indicates a new shot. Jitter of up to 0.04 was observed in a
+  /// phone's metadata.
   static let jump = 0.08
   /// Frames after which metadata is considered constant.
   static let steadyFrames = 12
@@ -32,30 +32,30 @@ public struct ShotTracker: Sendable {
 
   private let use: Use
   private let validator: HDR10PlusValidator?
-  /// What the frames so far have led to; that of another tracker of the same stream continues its shot.
+  /// State after the frames so far; the state of another tracker of the same stream continues its shot.
   public var state = State()
   private var said: Set<Fault> = []
   private var unsaid: [String] = []
 
-  /// What the next frame's parameters depend on.
+  /// The state that the next frame's parameters depend on.
   public struct State: Sendable, Hashable, Codable {
     var map: AdaptiveToneMap?
     var latest: HDR10PlusMetadata?
     var held: HDR10PlusMetadata?
-    /// Number of frames with the same `latest`.
+    /// Number of consecutive frames with the same `latest`.
     var run = 0
     var parameters: ShotParameters?
 
-    /// That before the first frame.
+    /// Creates the state before the first frame.
     public init() {}
   }
 
-  /// What can be wrong with dynamic metadata; each fault is reported once.
+  /// A fault of dynamic metadata; each kind is reported once.
   enum Fault: Hashable { case peak, curve, distribution, renditions }
 
-  /// A tracker that has seen no frame yet.
+  /// Creates a tracker without frames.
   /// - Parameters:
-  ///   - use: What is used of the metadata.
+  ///   - use: The parts of the metadata that are used.
   ///   - descriptor: Descriptor of the stream; HDR10+ is used only with HDR10.
   ///   - masteringDisplay: Mastering display of the stream.
   public init(use: Use, descriptor: EDRMetadata, masteringDisplay: MasteringDisplay?) {
@@ -68,7 +68,7 @@ public struct ShotTracker: Sendable {
     validator = HDR10PlusValidator(masteringPeak: plausible)
   }
 
-  /// The parameters of the next frame in order; nil if there has been no usable metadata.
+  /// Returns the parameters of the next frame in order; nil if there has been no usable metadata.
   public mutating func parameters(for metadata: HDRMetadata) -> ShotParameters? {
     if use != .hdr10Plus, let new = metadata.adaptiveToneMap, new != state.map { take(new) }
     guard state.map == nil, let validator, let plus = metadata.hdr10Plus else { return state.parameters }
@@ -81,14 +81,14 @@ public struct ShotTracker: Sendable {
     return state.parameters
   }
 
-  /// The tracker of another part of the same stream.
+  /// Returns a tracker for another part of the same stream.
   public func restarted() -> ShotTracker {
     var result = self
     result.state = State()
     return result
   }
 
-  /// A sentence for each new kind of implausible value since the last call.
+  /// Returns a sentence for each new kind of implausible value since the last call.
   public mutating func takeIgnored() -> [String] {
     defer { unsaid = [] }
     return unsaid

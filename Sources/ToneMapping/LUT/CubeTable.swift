@@ -1,8 +1,8 @@
 /// Colours at the nodes of a cube with the same number of nodes on each axis: a 3D LUT over 0...1.
 public struct CubeTable: Sendable {
-  /// How colours between nodes are interpolated.
+  /// The interpolation of colours between nodes.
   public enum Interpolation: String, Sendable, CaseIterable {
-    /// The eight nodes around a colour, each weighted by its distance on every axis.
+    /// The eight nodes around a colour, weighted by distance on every axis.
     case trilinear
     /// The four nodes of the surrounding tetrahedron, one of the six around the cell's grey diagonal.
     case tetrahedral
@@ -31,10 +31,10 @@ public struct CubeTable: Sendable {
     self.values = values
   }
 
-  /// The table's value at a signal.
+  /// Returns the table's value at a signal.
   /// - Parameters:
   ///   - signal: Components limited to 0...1.
-  ///   - interpolation: How values between nodes are computed.
+  ///   - interpolation: Interpolation between nodes.
   public func color(at signal: SIMD3<Double>, _ interpolation: Interpolation) -> SIMD3<Double> {
     let cells = (signal.x.cell(steps: size - 1), signal.y.cell(steps: size - 1), signal.z.cell(steps: size - 1))
     let origin = cells.0.index + size * (cells.1.index + size * cells.2.index)
@@ -52,8 +52,8 @@ public struct CubeTable: Sendable {
     return mix(plane(origin), plane(origin + size * size), fraction.z)
   }
 
-  /// Walks from the cell's origin to its far corner along the axes, largest fraction first: the nodes passed are those
-  /// of the tetrahedron.
+  /// Walks from the cell's origin to its far corner along the axes, largest fraction first: the nodes on the path span
+  /// the tetrahedron.
   private func tetrahedral(_ origin: Int, _ fraction: SIMD3<Double>) -> SIMD3<Double> {
     var axes = [(fraction.x, 1), (fraction.y, size), (fraction.z, size * size)]
     axes.sort { $0.0 > $1.0 }

@@ -1,24 +1,24 @@
 /// A look-up table as the text of a `.cube` file.
 ///
-/// Source: Adobe, Cube LUT Specification 1.0 (2013); with a shaper in the same file, the variant of DaVinci Resolve,
-/// which has input ranges instead of domains, no title, and the shaper's values first.
+/// Source: Adobe, Cube LUT Specification 1.0 (2013); with a shaper in the same file, the DaVinci Resolve variant, which
+/// has input ranges instead of domains, no title, and the shaper's values first.
 public struct CubeText: Sendable {
   /// ASCII without quotation marks.
   public let title: String
   /// ASCII lines that describe the table.
   public let comments: [String]
 
-  /// Digits after the point: a tenth of a 16-bit step is 2e-6.
+  /// Number of decimals: a tenth of a 16-bit step is 2e-6.
   static let digits = 7
   private static let unit = 1e7
 
-  /// `title` and `comments` are ASCII; `title` has no quotation marks.
+  /// Creates a formatter; `title` and `comments` are ASCII, `title` without quotation marks.
   public init(title: String, comments: [String] = []) {
     self.title = title
     self.comments = comments
   }
 
-  /// A table over 0...1.
+  /// Formats a table over 0...1.
   public func text(_ table: SignalLUT.Table) -> String {
     let (keyword, size, values) =
       switch table {
@@ -30,7 +30,7 @@ public struct CubeText: Sendable {
         + ["\(keyword) \(size)", "DOMAIN_MIN 0.0 0.0 0.0", "DOMAIN_MAX 1.0 1.0 1.0"], values)
   }
 
-  /// A cube after its shaper, in one file.
+  /// Formats a cube with its shaper, in one file.
   public func text(_ cube: CubeTable, shaper: CurveTable) -> String {
     text(
       remarks([title] + comments) + [
@@ -53,7 +53,7 @@ public struct CubeText: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// "0.1234567".
+  /// Appends "0.1234567".
   /// - Parameter value: 0...1.
   private static func append(_ value: Double, to bytes: inout [UInt8]) {
     var rest = Int((min(max(value, 0), 1) * unit).rounded())

@@ -1,4 +1,4 @@
-/// A curve for each of three components, sampled at equal steps of 0...1: a 1D LUT.
+/// A curve per component, sampled at equal steps of 0...1: a 1D LUT.
 public struct CurveTable: Sendable {
   /// Values at 0, 1 / (count - 1), ... 1; at least two.
   public let values: [SIMD3<Double>]
@@ -12,7 +12,7 @@ public struct CurveTable: Sendable {
     values = (0..<size).map { value(Double($0) / Double(size - 1)) }
   }
 
-  /// Linear interpolation.
+  /// Interpolates linearly.
   /// - Parameter signal: Limited to 0...1.
   public func value(at signal: SIMD3<Double>) -> SIMD3<Double> {
     var result = SIMD3<Double>()
@@ -26,7 +26,7 @@ public struct CurveTable: Sendable {
 }
 
 extension Double {
-  /// The position of a signal among the nodes of a table.
+  /// Returns the position of a signal among the nodes of a table.
   /// - Parameter steps: Number of nodes minus 1, at least 1.
   /// - Returns: The node at or below it, never the last, and the fractional position towards the next, 0...1. The
   ///   signal is limited to 0...1; NaN is treated as 0.

@@ -3,11 +3,11 @@ internal import Rendering
 
 /// The error of a look-up table relative to its mapping.
 public struct LUTAccuracy: Sendable, Hashable {
-  /// Mean of ΔE ITP.
+  /// Mean ΔE ITP.
   public let mean: Double
   /// 99th percentile of ΔE ITP.
   public let percentile99: Double
-  /// The maximum ΔE ITP.
+  /// Maximum ΔE ITP.
   public let max: Double
   /// The source signal with the maximum error.
   public let worst: SIMD3<Double>
@@ -21,7 +21,7 @@ public struct LUTAccuracy: Sendable, Hashable {
     /// Non-linear components of the source, and the displayed result as I, Ct, Cp.
     private let colors: [(signal: SIMD3<Double>, shown: SIMD3<Double>)]
 
-    /// The centres of 41 x 41 x 41 equal cells of the source's signal.
+    /// Creates the centres of 41 x 41 x 41 equal cells of the source's signal.
     /// - Parameters:
     ///   - mapping: The mapping of the table.
     ///   - end: Signal of the content's peak, 0...1: the cells lie below it.
@@ -34,7 +34,7 @@ public struct LUTAccuracy: Sendable, Hashable {
         })
     }
 
-    /// Greys between black and the content's peak.
+    /// Creates greys between black and the content's peak.
     /// - Parameters:
     ///   - mapping: The mapping of the table.
     ///   - end: Signal of the content's peak, 0...1.
@@ -51,7 +51,7 @@ public struct LUTAccuracy: Sendable, Hashable {
     /// Number of colours.
     public var count: Int { colors.count }
 
-    /// Errors of a look-up of these colours, as displayed: ΔE ITP of BT.2124, from light in cd/m².
+    /// Returns the errors of a look-up of these colours, as displayed: ΔE ITP of BT.2124, from light in cd/m².
     public func accuracy(of lookUp: (SIMD3<Double>) -> SIMD3<Double>) -> LUTAccuracy {
       let errors = colors.map { ICtCp.deltaEITP(ICtCp.fromNits(mapping.shownNits(lookUp($0.signal))), $0.shown) }
       let sorted = errors.sorted()

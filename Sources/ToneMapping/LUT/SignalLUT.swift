@@ -8,15 +8,15 @@ public struct SignalLUT: Sendable {
     case cube(CubeTable)
   }
 
-  /// The 1D LUT that components pass before `table`.
+  /// The 1D LUT before `table`.
   public let shaper: CurveTable?
   /// The table after the shaper.
   public let table: Table
 
-  /// Size of a shaper, small enough for every reader.
+  /// Size of a shaper, small enough for all readers.
   static let shaperSize = 1024
 
-  /// The mapping of greys.
+  /// Creates a 1D LUT of greys.
   /// - Parameters:
   ///   - mapping: The mapping to sample.
   ///   - size: Number of values, at least 2.
@@ -25,12 +25,12 @@ public struct SignalLUT: Sendable {
     table = .curve(CurveTable(size: size) { mapping.map(SIMD3(repeating: $0)) })
   }
 
-  /// The mapping of colours.
+  /// Creates a 3D LUT of colours.
   /// - Parameters:
   ///   - mapping: The mapping to sample.
   ///   - size: Nodes on each axis, at least 2; at least 3 with a shaper.
-  ///   - end: Signal of the second-to-last node, between 0 and 1: a shaper leaves a single cell for what is above it.
-  ///     nil: equal steps without a shaper.
+  ///   - end: Signal of the second-to-last node, between 0 and 1: a shaper leaves a single cell above it; nil: equal
+  ///     steps without a shaper.
   public init(cubeOf mapping: SignalMapping, size: Int, end: Double? = nil) {
     guard let end else {
       shaper = nil
@@ -51,7 +51,7 @@ public struct SignalLUT: Sendable {
     table = .cube(CubeTable(size: size) { mapping.map(SIMD3(unshaped($0.x), unshaped($0.y), unshaped($0.z))) })
   }
 
-  /// The result of a program that reads the tables, for one colour.
+  /// Returns the result of a program that applies the tables to one colour.
   /// - Parameters:
   ///   - signal: Non-linear components of the source; limited to 0...1.
   ///   - interpolation: Interpolation between the nodes of a cube; curves are interpolated linearly.

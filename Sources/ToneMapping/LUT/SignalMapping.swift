@@ -1,13 +1,13 @@
 internal import ColorScience
 public import Rendering
 
-/// R'G'B' of the source to R'G'B' of the target, in `Double`: the function that a look-up table represents.
+/// Maps R'G'B' of the source to R'G'B' of the target in `Double`: the function that a look-up table represents.
 public struct SignalMapping: Sendable {
   /// From the source's signal to linear light.
   public let source: SignalTransfer
-  /// From that light to the light that the target codes, in order.
+  /// From that light to the coded light of the target, in order.
   public let stages: [any Stage]
-  /// From that light to the target's signal.
+  /// From the coded light to the target's signal.
   public let target: SignalTransfer
   /// The largest signals of source and target: above 1 with super-white.
   public let reach: (source: Double, target: Double)
@@ -15,7 +15,7 @@ public struct SignalMapping: Sendable {
   public let display: Display
   private let toBT2020: Matrix3
 
-  /// From the source's signal through the stages to the target's signal.
+  /// Creates a mapping from the source's signal through the stages to the target's signal.
   public init(
     source: SignalTransfer, stages: [any Stage], target: SignalTransfer, display: Display,
     reach: (source: Double, target: Double) = (1, 1)
@@ -29,8 +29,8 @@ public struct SignalMapping: Sendable {
   }
 
   /// Maps one colour exactly.
-  /// - Parameter signal: Non-linear components of the source, limited to 0 and its reach.
-  /// - Returns: Non-linear components of the target, 0 to its reach.
+  /// - Parameter signal: Non-linear components of the source, limited to 0...its reach.
+  /// - Returns: Non-linear components of the target, 0...its reach.
   public func map(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     func light(_ signal: Double) -> Double { source.light(fromSignal: signal, reach: reach.source) }
     let light = SIMD3(light(signal.x), light(signal.y), light(signal.z))
@@ -39,8 +39,8 @@ public struct SignalMapping: Sendable {
     return SIMD3(coded(shown.x), coded(shown.y), coded(shown.z))
   }
 
-  /// The light of the target's display.
-  /// - Parameter signal: Non-linear components of the target, limited to 0 and its reach.
+  /// Returns the light of the target's display.
+  /// - Parameter signal: Non-linear components of the target, limited to 0...its reach.
   /// - Returns: Linear BT.2020 components in cd/m².
   public func shownNits(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     func light(_ signal: Double) -> Double { target.light(fromSignal: signal, reach: reach.target) }

@@ -27,8 +27,8 @@ struct BitDepthCheck {
   /// Codes were once rounded to fewer bits.
   func fault(step: Double) -> Fault? { bits(step).map { Fault("bit-depth.\($0)", sentence($0)) } }
 
-  /// Ten bits are enough for HDR10 and HLG, and some formats store them in more. Eight are too few, and contradict the
-  /// input's bit depth.
+  /// Ten bits are enough for HDR10 and HLG, and some formats store them in more. Eight are too few, and do not match
+  /// the input's bit depth.
   func isAccepted(step: Double) -> Bool { bits(step) != 8 }
 
   private func bits(_ step: Double) -> Int? { depths.first { Double($0.step) == step }?.bits }

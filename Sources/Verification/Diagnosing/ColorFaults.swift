@@ -3,7 +3,7 @@ internal import Patterns
 
 /// Colour faults, from patches and ramps together.
 ///
-/// There are none if every patch and ramp is within the tolerance: small known deviations are noted.
+/// Empty if every patch and ramp is within the tolerance: small known deviations are noted.
 struct ColorFaults {
   private(set) var faults: [Fault] = []
   private(set) var notes: [String] = []
@@ -13,10 +13,10 @@ struct ColorFaults {
   private(set) var reasons: [Int: String] = [:]
   /// Names of the faults that explain the failures; nil if nothing does.
   private(set) var explanation: String?
-  /// Acceptable rounding to fewer bits: its step in codes, and its name.
+  /// Acceptable rounding to fewer bits: step in codes and name.
   private(set) var acceptedRounding: (step: Double, name: String)?
 
-  /// Ramp points that count, and their total weight.
+  /// Number of ramp points used, and their total weight.
   private static let rampPoints = 48
   private static let maximumRampPoints = 480
   private static let rampWeight = 6.0
@@ -67,7 +67,7 @@ struct ColorFaults {
     }
   }
 
-  /// Eight bits are always a fault; ten, if colours fail because of them.
+  /// Eight bits are always a fault, ten only if colours fail because of them.
   private mutating func addDepth(
     _ hypothesis: Hypothesis?, _ depth: BitDepthCheck, _ assessment: Assessment, isOff: Bool
   ) {

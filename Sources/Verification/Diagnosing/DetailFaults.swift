@@ -10,7 +10,7 @@ struct DetailFaults {
   /// The same for shifts measured at patch edges, which must be more certain.
   private static let edgeSlack = 0.12
   private static let minimumEdgeShift = 0.3
-  /// Contrast of fine chroma in a rendition that the mapping leaves as it is.
+  /// Contrast of fine chroma above which the mapping left it unchanged.
   private static let unchangedContrast = 0.8
 
   /// The details, each with the reason why it fails.

@@ -31,7 +31,7 @@ struct Diagnosis {
     self.rendition = rendition
   }
 
-  /// The hypothesis that explains the failures; nil if there are none, or nothing explains them.
+  /// The hypothesis that explains the failures; nil if nothing fails, or nothing explains it.
   func explanation() -> Finding? {
     let none = Hypothesis()
     let off = observations.filter { difference($0, none) > Self.defaultDifference }

@@ -13,7 +13,7 @@ struct Distortion: Sendable {
   var faults: [Fault]
   /// Number of fitted parameters.
   var parameters = 0
-  /// Only the tags are wrong: a single colour proves that, because its codes are as expected.
+  /// Only the tags are wrong: a single colour proves it, because its codes are as expected.
   var isTagOnly = false
   /// Luminance in cd/m² above which everything is clipped.
   var clipPoint: Double?

@@ -6,7 +6,7 @@ extension Distortions {
   /// A matrix other than the tagged one, in encoding or decoding.
   var matrices: [Distortion] {
     let known: [(name: String, matrix: YCbCrMatrix)] = [("709", .bt709), ("2020", .bt2020), ("601", .bt601)]
-    // R'G'B' comes of a stream whose matrix was the pattern's.
+    // R'G'B' was decoded from a stream with the pattern's matrix.
     guard let own = reading.matrix ?? YCbCrMatrix(rendition.expectation.signal.matrix),
       let ownName = known.first(where: { $0.matrix == own })?.name
     else { return [] }

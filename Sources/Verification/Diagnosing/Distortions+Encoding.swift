@@ -8,7 +8,7 @@ struct Distortions: Sendable {
 
   init(_ rendition: Rendition) { self.rendition = rendition }
 
-  /// All without parameters.
+  /// All distortions without parameters.
   var fixed: [Distortion] { tags + transfers + primaries + matrices + ranges + overRanges }
 }
 
@@ -74,7 +74,7 @@ extension Distortions {
     return result
   }
 
-  /// Luminance in cd/m² of SDR white among HDR. Source: ITU-R BT.2408-7, 2.1.
+  /// Luminance in cd/m² of SDR white in HDR. Source: ITU-R BT.2408-7, 2.1.
   private static let hdrWhite = 203.0
 
   /// Primaries other than the tagged ones, in encoding or decoding.

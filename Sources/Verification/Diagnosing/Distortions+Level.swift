@@ -4,7 +4,7 @@ extension Distortions {
   /// Smaller gains and offsets cannot be distinguished from errors of healthy encoders.
   private static let minimumLightGain = 0.01
   private static let minimumSignalGain = 0.005
-  /// In ten-bit codes (or eight-bit, if there are no more).
+  /// In ten-bit codes, or eight-bit ones for an eight-bit input.
   private static let minimumOffset = 1.5
 
   /// A distortion with one parameter, to be fitted near an initial guess.
@@ -19,7 +19,7 @@ extension Distortions {
   }
 
   /// Level distortions with initial guesses of their parameters.
-  /// - Parameter base: What else is wrong.
+  /// - Parameter base: The other distortions.
   func families(_ observations: [Observation], _ base: Hypothesis) -> [Family] {
     guard !base.distortions.contains(where: { $0.stage == .level }) else { return [] }
     let pairs = observations.map {
@@ -30,7 +30,7 @@ extension Distortions {
     return [lightGain(pairs), signalGain(pairs), offset(pairs)].compactMap { $0 } + clips(pairs)
   }
 
-  /// An expected signal, and the one that was measured.
+  /// An expected signal and its measurement.
   private struct Pair {
     var expected: SIMD3<Double>
     var measured: SIMD3<Double>

@@ -10,7 +10,7 @@ struct Hypothesis: Sendable {
   var clipPoint: Double? { distortions.compactMap(\.clipPoint).min() }
   var isTagOnly: Bool { distortions.contains(where: \.isTagOnly) }
 
-  /// nil if there is one of the same stage.
+  /// nil if it already has a distortion of that stage.
   func adding(_ distortion: Distortion) -> Hypothesis? {
     guard !distortions.contains(where: { $0.stage == distortion.stage }) else { return nil }
     var result = self

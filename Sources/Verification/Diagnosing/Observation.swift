@@ -4,6 +4,6 @@ struct Observation: Sendable {
   var expected: SIMD3<Double>
   /// Components of the input in code values.
   var measured: SIMD3<Double>
-  /// A patch has weight 1, the points of a ramp together that of a few patches.
+  /// A patch has weight 1, all points of a ramp together the weight of a few patches.
   var weight: Double
 }

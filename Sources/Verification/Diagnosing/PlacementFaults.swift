@@ -5,7 +5,7 @@ internal import Frames
 struct PlacementFaults {
   private(set) var faults: [Fault] = []
 
-  /// Pixels that a side may lack: placement is not more precise.
+  /// Tolerated missing pixels per side: placement is not more precise.
   private static let slack = 1
 
   init(_ measurement: PatternMeasurement) {
@@ -25,7 +25,7 @@ struct PlacementFaults {
     }
   }
 
-  /// Of a pattern of fine structure, in a picture of its own size.
+  /// The fault of a fine-structure pattern that is not shown pixel by pixel in a picture of its size.
   private static func inexact(_ placement: Placement) -> Fault {
     let name = placement.isScaled ? "placement.scaled" : "placement.shifted"
     return Fault(

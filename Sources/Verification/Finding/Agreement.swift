@@ -4,7 +4,8 @@ internal import Frames
 ///
 /// The measure is the correlation ratio: the fraction of one picture's variance that is explained by the other's
 /// classes. It holds for any function of colours, not only linear ones.
-/// Source: A. Roche et al., "The correlation ratio as a new similarity measure for multimodal image registration", MICCAI 1998.
+/// Source: A. Roche et al., "The correlation ratio as a new similarity measure for multimodal image registration",
+/// MICCAI 1998.
 struct Agreement: Sendable {
   /// Fraction of the picture's variance that the pattern explains, 0...1.
   var explained = 0.0
@@ -56,7 +57,8 @@ struct Agreement: Sendable {
 
   private static let border = -2
 
-  /// The pattern's row or column of cells for each cell of the picture, as a part of an index; -1: outside, -2: at the rim.
+  /// Returns the pattern's row or column of cells for each cell of the picture, as part of an index; -1: outside, -2:
+  /// at the rim.
   private static func cells(_ axis: AxisPlacement, _ pattern: SignalGrid, _ count: Int, _ block: Int) -> [Int] {
     let isColumn = axis.patternAxis == 0
     let step = isColumn ? 1 : pattern.width

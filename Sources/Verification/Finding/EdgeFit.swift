@@ -1,6 +1,6 @@
 internal import Frames
 
-/// Something whose luma can be read by place.
+/// Luma that can be read by position.
 protocol LumaField {
   var extent: Size { get }
   func luma(x: Int, y: Int) -> Float

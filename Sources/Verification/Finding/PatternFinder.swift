@@ -8,11 +8,10 @@ public struct PatternFinder: Sendable {
   private let scale: Double
   private let expectation: PatternExpectation
 
-  /// Looks for a pattern in pictures.
+  /// Creates a finder for a pattern.
   /// - Parameters:
   ///   - pattern: The pattern, with its parameters.
-  ///   - canvasSize: Size that the pattern was drawn at; nil: the picture's size, or that of the rotated picture.
-  ///     Patterns use fractions of the picture, so that a scaled one looks the same, except for parts in points.
+  ///   - canvasSize: Size that the pattern was drawn at; nil: the picture's size, or the rotated picture's.
   ///   - scale: Pixels per point.
   ///   - expectation: The expected signal of the input.
   public init(pattern: ChosenPattern, canvasSize: Size?, scale: Double, expectation: PatternExpectation) {

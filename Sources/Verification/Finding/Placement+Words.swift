@@ -24,23 +24,23 @@ extension Placement {
     public var isEmpty: Bool { self == Margins() }
   }
 
-  /// Columns and rows of the picture that are missing for the whole pattern to be seen, to the nearest pixel.
+  /// Columns and rows cropped from the pattern, to the nearest pixel.
   public var cutOff: Margins { margins { -$0 } }
 
   /// Columns and rows of the picture around the pattern, to the nearest pixel.
   public var box: Margins { margins { $0 } }
 
-  /// Extent of the turned pattern in the picture, to the nearest pixel.
+  /// Extent of the rotated pattern in the picture, to the nearest pixel.
   public var extent: Size {
     Size(
       width: Self.pixels(Double(rotatedCanvas.width) * scale.x),
       height: Self.pixels(Double(rotatedCanvas.height) * scale.y))
   }
 
-  /// It has another extent in the picture than its own.
+  /// Whether its extent in the picture differs from the canvas.
   public var isScaled: Bool { extent != rotatedCanvas }
 
-  /// Where it was found, as a sentence goes on after "the pattern": "fills the picture, rotated by 90° clockwise".
+  /// The placement, as a phrase after "the pattern": "fills the picture, rotated by 90° clockwise".
   public var words: String {
     var parts: [String] = []
     if isScaled {
@@ -81,10 +81,10 @@ extension Placement.Margins {
 }
 
 extension Orientation {
-  /// The picture is a mirror image, turned or not.
+  /// Whether the picture is mirrored, rotated or not.
   public var isMirrored: Bool { [swapsAxes, reversesColumns, reversesRows].count { $0 } % 2 == 1 }
 
-  /// How a picture was turned by this; nil where it was not.
+  /// The transformation in words; nil: none.
   public var words: String? {
     switch (swapsAxes, reversesColumns, reversesRows) {
     case (false, false, false): nil

@@ -2,8 +2,8 @@ public import Frames
 
 /// The placement of a pattern in a picture: orientation, scale and position.
 ///
-/// Positions in the pattern are in pixels of its canvas, those in the picture in pixels of the input; both count edges, so
-/// that a pixel's centre is at a half.
+/// Pattern positions are in canvas pixels, picture positions in input pixels; both count edges, so that pixel centres
+/// are at 0.5.
 public struct Placement: Sendable, Hashable {
   /// Extent of the pattern's canvas.
   public var canvas: Size
@@ -56,7 +56,7 @@ public struct Placement: Sendable, Hashable {
     return origin + result * scale
   }
 
-  /// The pattern position at a picture position; outside the canvas if there is none.
+  /// The pattern position at a picture position; outside the canvas if the pattern is not visible there.
   public func source(of position: SIMD2<Double>) -> SIMD2<Double> {
     let rotated = rotatedCanvas
     var result = (position - origin) / scale
@@ -76,7 +76,7 @@ public struct Placement: Sendable, Hashable {
     return (SIMD2(min(a.x, b.x), min(a.y, b.y)), SIMD2(max(a.x, b.x), max(a.y, b.y)))
   }
 
-  /// The whole picture pixels that show nothing but an area of the pattern; empty if there are none.
+  /// The picture pixels that lie entirely in an area of the pattern; may be empty.
   public func pixels(of area: PictureArea) -> PictureArea {
     let (from, to) = place(area)
     let left = Int(max(from.x - 1e-6, 0).rounded(.up)), top = Int(max(from.y - 1e-6, 0).rounded(.up))

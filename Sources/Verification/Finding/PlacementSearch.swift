@@ -22,7 +22,7 @@ struct PlacementSearch {
   /// - Parameter swapsAxes: Whether the orientations swap axes.
   func placements(of reference: ReferencePattern, swapsAxes: Bool) -> [(placement: Placement, score: Double)] {
     let steps = [AxisSearch.steps(reference.edges, axis: 0), AxisSearch.steps(reference.edges, axis: 1)]
-    // By the axis of the picture, and by whether the pattern is reversed along it.
+    // By picture axis, and by whether the pattern is reversed along it.
     let axes = (0..<2).map { axis in
       [false, true].map { candidates(reference, steps, axis: axis, patternAxis: swapsAxes ? 1 - axis : axis, $0) }
     }
@@ -96,8 +96,8 @@ extension Placement {
 }
 
 extension SignalGrid {
-  /// The columns (or rows) between bars: those at the edges that are grey and alike.
-  /// - Returns: The borders of the first and after the last that is none; all where every one is.
+  /// The columns (or rows) between the bars: grey, uniform lines at the edges.
+  /// - Returns: The borders of the content; everything if all lines are bars.
   func content(axis: Int) -> ClosedRange<Int> {
     let length = axis == 0 ? width : height
     let (along, across) = axis == 0 ? (1, width) : (width, 1)

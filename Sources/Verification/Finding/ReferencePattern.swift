@@ -34,7 +34,7 @@ struct ReferencePattern: Sendable {
     self.edges = edges
   }
 
-  /// Paints a small picture: whole rows, of each block the ones in the middle.
+  /// Paints a small picture from whole rows in the middle of each block.
   private static func grid(
     _ drawing: PatternDrawing, without moving: [PictureArea], _ signal: inout InputSignal
   ) -> SignalGrid {
@@ -67,7 +67,7 @@ struct ReferencePattern: Sendable {
     return grid
   }
 
-  /// The areas of what is drawn otherwise in other frames.
+  /// The areas that differ between frames.
   static func moving(in pattern: TestPattern, on canvas: PatternCanvas) -> [PictureArea] {
     let first = pattern.drawing(on: canvas)
     var areas = first.labels.map(\.area)
@@ -107,7 +107,7 @@ struct InputSignal {
     last = (.zero, SIMD3<Float>(matrix.ycbcr(fromRGB: expectation.map(.zero))))
   }
 
-  /// Neighbours are mostly equal, and mappings are slow, so the last one is cached.
+  /// Neighbours are mostly equal and mappings slow, so the last result is cached.
   mutating func callAsFunction(_ rgb: SIMD3<Double>) -> SIMD3<Float> {
     if rgb == last.pattern { return last.input }
     last = (rgb, SIMD3<Float>(matrix.ycbcr(fromRGB: map(rgb))))

@@ -15,8 +15,8 @@ struct SearchedPicture {
 }
 
 extension ReferencePattern {
-  /// How well a picture shows this at a placement.
-  /// - Parameter level: Of the picture; the pattern is taken as coarse as comes next to it.
+  /// Returns how well a picture shows this pattern at a placement.
+  /// - Parameter level: Level of the picture; the pattern level closest in scale is used.
   func agreement(_ placement: Placement, in picture: SearchedPicture, level: Int) -> Agreement {
     let seen = picture.levels[min(level, picture.levels.count - 1)]
     let scale = (placement.scale.x * placement.scale.y).squareRoot()

@@ -8,11 +8,11 @@ struct Sighting {
   let near: Double
   /// Fraction of inverted edges.
   let opposite: Double
-  /// How precisely strong edges match: 1 is all of them, exactly.
+  /// How precisely strong edges match: 1 if all match exactly.
   let tight: Double
-  /// Strong edges that should be seen.
+  /// Number of strong edges that should be visible.
   let strong: Int
-  /// Placement that the edges lie at.
+  /// Placement fitted to the edges.
   let fitted: Placement
 
   init(_ placement: Placement, of reference: ReferencePattern, in picture: SearchedPicture) {
@@ -25,14 +25,14 @@ struct Sighting {
     fitted = fit.fitted(placement, block: 1)
   }
 
-  /// It cannot be anything else.
+  /// Whether the match is conclusive.
   var isSure: Bool {
     guard agreement.explained >= 0.85, agreement.shown >= 0.5, agreement.around <= 0.03 else { return false }
     return strong < 12
       ? agreement.explained >= 0.95 : near >= 0.55 && opposite <= (agreement.explained >= 0.97 ? 0.2 : 0.12)
   }
 
-  /// The edges do not suggest another placement.
+  /// Whether the edges do not suggest another placement.
   var isSteady: Bool { fitted.distance(placement) <= 0.75 }
 
   var quality: Double { 0.5 * agreement.score + 0.5 * tight }
@@ -48,7 +48,7 @@ struct Sighting {
 }
 
 extension ReferencePattern {
-  /// A placement moved to where the edges are, from coarse to fine.
+  /// Returns the placement refined to the edges, from coarse to fine.
   func refined(_ placement: Placement, in picture: SearchedPicture) -> Placement {
     var result = placement
     for level in picture.levels.prefix(3).reversed() {
@@ -65,7 +65,7 @@ extension ReferencePattern {
 }
 
 extension Placement {
-  /// The same with edges at whole pixels, where they nearly are.
+  /// Returns the placement with edges snapped to whole pixels where they nearly are.
   func snapped() -> Placement {
     var result = self
     for index in 0..<2 {

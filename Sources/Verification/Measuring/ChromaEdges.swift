@@ -47,7 +47,7 @@ struct ChromaEdges {
     return result
   }
 
-  /// Cb and Cr of the flat colour that is seen at a pixel.
+  /// Returns Cb and Cr of the flat colour visible at a pixel.
   private func chroma(_ x: Int, _ y: Int) -> SIMD2<Double>? {
     var signal = drawing.background
     if let element = drawing.elements.last(where: { $0.area.contains(x: x, y: y) }) {

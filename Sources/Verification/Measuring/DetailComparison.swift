@@ -12,13 +12,13 @@ struct DetailComparison {
   static let maximumShift = 0.2
   /// Luma contrast below which there is a fault.
   static let minimumContrast = 0.8
-  /// The same for chroma, which loses much whenever it is subsampled again.
+  /// The same for chroma, which loses contrast whenever it is resubsampled.
   static let minimumChromaContrast = 0.4
-  /// Contrast of either above which the picture was sharpened.
+  /// Luma or chroma contrast above which the picture was sharpened.
   static let maximumContrast = 1.25
 
   private(set) var results: [DetailResult] = []
-  /// Common chroma shift of all chroma details; nil: there are none.
+  /// Common chroma shift of all chroma details; nil: no chroma details.
   private(set) var chromaShift: SIMD2<Double>?
   /// Common chroma shift at patch edges, in patterns without chroma details.
   private(set) var edgeShift: SIMD2<Double>?
@@ -77,7 +77,7 @@ struct DetailComparison {
     var result = DetailResult(
       detail: detail, area: area, shift: fit.shift, contrast: contrast,
       passes: length(fit.shift) <= maximumShift && contrast >= least && contrast <= maximumContrast)
-    // Chroma has no structure to distinguish from a neutral overlay.
+    // Chroma has no structure that distinguishes it from a neutral overlay.
     if detail.kind == .luma {
       result.covered = parts.map { $0.covered(contrast: contrast, shift: fit.shift) }.max() ?? 0
       if result.covered > maximumCovered { result.passes = false }
@@ -90,7 +90,7 @@ struct DetailComparison {
     return area.inset(max(area.width - maximumExtent, 0) / 2, max(area.height - maximumExtent, 0) / 2)
   }
 
-  /// The distances between sitings, the shortest first.
+  /// The offsets between chroma sitings, shortest first.
   private static let starts: [SIMD2<Double>] = {
     let steps = [-1, -0.5, 0, 0.5, 1]
     return steps.flatMap { x in steps.map { SIMD2(x, $0) } }.sorted { ($0 * $0).sum() < ($1 * $1).sum() }
@@ -116,7 +116,7 @@ struct DetailComparison {
     var best: Fit?
     for shift in starts {
       let fit = fit(parts, at: shift, slopes: false, isSmooth: isSmooth)
-      // Among equally good ones, the shortest.
+      // Among equally good shifts, the shortest.
       if fit.likeness > (best?.likeness ?? 0) + 1e-3 { best = fit }
     }
     return best

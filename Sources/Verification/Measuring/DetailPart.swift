@@ -1,19 +1,19 @@
 internal import Frames
 internal import Patterns
 
-/// Fine structure of one component as it was measured, beside what it should be.
+/// Measured fine structure of one component, with its reference.
 struct DetailPart {
   let component: Int
   private let reference: ReferenceArea
-  /// In the component's plane.
+  /// Area in the component's plane.
   private let area: PictureArea
   private let measured: Samples
   private let smooth: Samples
 
-  /// Pixels of luma between which the change by a shift is measured.
+  /// Step in luma pixels for the derivative with respect to shift.
   private static let step = 0.25
 
-  /// - Returns: nil where nothing is to be seen in the component.
+  /// - Returns: nil if the component has no visible structure.
   init?(_ component: Int, _ reference: ReferenceArea, _ reader: SampleReader) {
     guard reference.hasStructure(component) else { return nil }
     self.component = component
@@ -29,8 +29,8 @@ struct DetailPart {
     smooth = measured.smoothed()
   }
 
-  /// Adds the sums of least squares: what was measured over the reference, moved, and over its change by a shift.
-  /// - Parameter isSmooth: The finest structure does not count: filters, which leave little of it, would look like shifts.
+  /// Accumulates the least-squares sums of the measurement against the shifted reference and its derivative by shift.
+  /// - Parameter isSmooth: Ignores the finest structure: filters that attenuate it would look like shifts.
   func add(to sums: inout DetailSums, shift: SIMD2<Double>, slopes: Bool, isSmooth: Bool) {
     func moved(_ move: SIMD2<Double>) -> [Double] {
       let samples = Samples(reference.samples(component, area, movedBy: shift + move), area.width)
@@ -47,7 +47,7 @@ struct DetailPart {
     }
   }
 
-  /// Share of the blocks that differ by more from the structure than if nothing of it were left.
+  /// Returns the share of blocks that differ from the structure by more than if it were entirely lost.
   func covered(contrast: Double, shift: SIMD2<Double>) -> Double {
     let base = Samples(reference.samples(component, area, movedBy: shift), area.width).values
     let energy = base.reduce(0) { $0 + $1 * $1 } / Double(max(base.count, 1))
@@ -70,10 +70,10 @@ struct DetailPart {
 
   /// Samples across and down of a block.
   private static let block = 8
-  /// Energy of the differences over that of the structure: 1 is left where it is gone.
+  /// Energy of the differences relative to the structure's: 1 if the structure is lost.
   private static let maximumEnergy = 1.5
 
-  /// Samples of an area without their mean, row by row.
+  /// Samples of an area minus their mean, row by row.
   private struct Samples {
     let values: [Double]
     private let width: Int
@@ -84,7 +84,7 @@ struct DetailPart {
       self.width = width
     }
 
-    /// Without the upper half of the frequencies: twice the binomial filter 1, 4, 6, 4, 1 both ways.
+    /// Removes the upper half of the frequencies: the binomial filter 1, 4, 6, 4, 1, twice in both directions.
     func smoothed() -> Samples {
       var result = values
       for _ in 0..<2 {
@@ -95,8 +95,8 @@ struct DetailPart {
     }
 
     /// - Parameters:
-    ///   - line: From the start of a line to that of the next.
-    ///   - step: From a sample of a line to the next.
+    ///   - line: Offset from one line to the next.
+    ///   - step: Offset from a sample of a line to the next.
     private static func filtered(_ values: [Double], lines: Int, length: Int, line: Int, step: Int) -> [Double] {
       guard length > 4 else { return values }
       var result = values

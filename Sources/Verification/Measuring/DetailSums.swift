@@ -1,15 +1,17 @@
-/// Sums of least squares of measured samples over a moved reference.
+/// Least-squares sums of measured samples against a shifted reference.
 struct DetailSums {
   private var squares = 0.0
   private var products = 0.0
   private var total = 0.0
-  /// Products of the changes by a shift, right and down: with themselves, each other, the reference and the measured.
+  /// Products of the derivatives by shift, right and down: with themselves, each other, the reference and the
+  /// measurement.
   private var change = SIMD2<Double>.zero
   private var mixed = 0.0
   private var changeBase = SIMD2<Double>.zero
   private var changeMeasured = SIMD2<Double>.zero
 
-  /// A direction along which the reference changes less than this part of the other is not told.
+  /// The shift along an axis is undetermined if the reference varies along it by less than this fraction of the other
+  /// axis.
   private static let minimumChange = 0.02
 
   mutating func add(_ base: Double, measured: Double) {
@@ -25,19 +27,19 @@ struct DetailSums {
     changeMeasured += measured * change
   }
 
-  /// Contrast that is left; nil where there is nothing to compare.
+  /// Remaining contrast; nil if there is nothing to compare.
   var contrast: Double? { squares > 0 && total > 0 ? products / squares : nil }
 
-  /// Share of the differences from the mean that the reference explains.
+  /// Share of the variance that the reference explains.
   var likeness: Double {
     guard let contrast, contrast > 0 else { return 0 }
     return products * contrast / total
   }
 
-  /// What the shift should be changed by: along the directions in which the reference changes.
+  /// Correction of the shift, along the directions in which the reference varies.
   var step: SIMD2<Double> {
     guard let contrast, contrast > 0 else { return .zero }
-    // What remains of the measured and of the changes when the reference is taken out.
+    // Residuals of the measurement and of the derivatives, with the reference projected out.
     let right = (changeMeasured - contrast * changeBase) / contrast
     let xx = change.x - changeBase.x * changeBase.x / squares
     let yy = change.y - changeBase.y * changeBase.y / squares

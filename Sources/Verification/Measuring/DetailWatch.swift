@@ -1,11 +1,11 @@
 internal import Frames
 internal import Patterns
 
-/// Finds the frame whose details are least like those of the first.
+/// Finds the frame whose details differ most from the first frame's.
 struct DetailWatch {
-  /// Every nth row of a detail is looked at.
+  /// Samples every nth row of a detail.
   private static let rowStep = 4
-  /// Mean of the differences of a detail, in codes of ten bit, that healthy streams have.
+  /// Mean difference of a detail in ten-bit codes that occurs in healthy streams.
   private static let defaultDifference = 1.0
 
   private let details: [PatternDrawing.Detail]

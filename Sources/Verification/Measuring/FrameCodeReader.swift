@@ -1,11 +1,11 @@
 internal import Frames
 internal import Patterns
 
-/// Reads the number of a frame from its cells.
+/// Reads a frame number from its code cells.
 struct FrameCodeReader: Sendable {
-  /// Cells of the code in the picture, row by row, without their edges.
+  /// Cells of the code in the picture, row by row, without edges.
   private let cells: [PictureArea]
-  /// Black and white differ by so much of all codes at least.
+  /// Minimum contrast of black and white, as a fraction of the code range.
   private static let minimumContrast = 0.1
 
   /// - Returns: nil if a cell is cropped.
@@ -26,7 +26,7 @@ struct FrameCodeReader: Sendable {
     self.cells = cells
   }
 
-  /// The number; nil if cells are indistinguishable or the checksum is wrong.
+  /// Returns the number; nil if cells are indistinguishable or the checksum is wrong.
   func number(_ reader: inout SampleReader, range: Double, isRGB: Bool) -> Int? {
     let levels = cells.compactMap { reader.statistics(isRGB ? 1 : 0, $0)?.mean }
     guard levels.count == cells.count, let low = levels.min(), let high = levels.max(),

@@ -5,7 +5,7 @@ struct FrameTally: Sendable {
     var numbers: Range<Int>
   }
 
-  /// Maximum number of indices kept of a kind, to bound memory.
+  /// Maximum number of frame indices stored per kind, to bound memory.
   private static let maximumPlaces = 10_000
 
   private var first: Int?
@@ -17,7 +17,7 @@ struct FrameTally: Sendable {
   private var unreadable = 0
 
   /// - Parameters:
-  ///   - number: The frame's number; nil: it could not be read.
+  ///   - number: The frame's number; nil: unreadable.
   ///   - index: Index in the input, from 0.
   mutating func add(_ number: Int?, at index: Int) {
     guard let number else {
@@ -48,7 +48,7 @@ struct FrameTally: Sendable {
     }
   }
 
-  /// nil where no number was read.
+  /// nil: no number was read.
   var result: FrameResult? {
     guard first != nil || unreadable > 0 else { return nil }
     var result = FrameResult(first: first ?? 0, last: last)

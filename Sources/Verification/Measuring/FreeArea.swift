@@ -1,12 +1,12 @@
 internal import Frames
 
-/// The part of an area that nothing lies over.
+/// Finds the unobstructed part of an area.
 enum FreeArea {
   /// More obstacles than this are merged into their common bounds.
   private static let maximumObstacles = 24
 
-  /// The best rectangle of an area that shares nothing with the obstacles; nil where there is none.
-  /// - Parameter margin: Pixels on each side that do not count for how good a rectangle is.
+  /// Returns the best rectangle of an area that does not touch the obstacles; nil if there is none.
+  /// - Parameter margin: Pixels on each side that do not add to a rectangle's score.
   static func largest(in area: PictureArea, without obstacles: [PictureArea], margin: Int = 3) -> PictureArea? {
     var obstacles = obstacles.map(area.intersection).filter { !$0.isEmpty }
     guard !obstacles.isEmpty else { return area }
@@ -19,7 +19,7 @@ enum FreeArea {
       for right in columns.indices where right > left {
         let (x, maxX) = (columns[left], columns[right])
         let over = obstacles.filter { $0.x < maxX && $0.maxX > x }
-        // The longest run of rows that no obstacle over these columns touches.
+        // The longest run of rows without obstacles in these columns.
         var start: Int?
         for (row, next) in zip(rows, rows.dropFirst()) {
           let isFree = !over.contains { $0.y < next && $0.maxY > row }
@@ -47,6 +47,6 @@ enum FreeArea {
 }
 
 extension Array where Element == PictureArea {
-  /// The elements that share something with an area.
+  /// Returns the elements that intersect an area.
   func touching(_ area: PictureArea) -> [PictureArea] { filter { !$0.intersection(area).isEmpty } }
 }

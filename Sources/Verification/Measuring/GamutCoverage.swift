@@ -1,21 +1,21 @@
 internal import ColorScience
 
-/// How much of gamuts a set of colours spans, in CIE 1976 u'v'.
+/// Gamut coverage of a set of colours, in CIE 1976 u'v'.
 enum GamutCoverage {
   typealias Point = SIMD2<Double>
 
-  /// Gamuts that are looked for.
+  /// Gamuts that are tested.
   private static let gamuts: [ColorPrimaries] = [.bt709, .displayP3, .bt2020]
-  /// A pattern shows a gamut whose triangle its colours span so much of.
+  /// Minimum share of a gamut's triangle that the pattern's colours must span to represent the gamut.
   private static let minimumShown = 0.97
-  /// Darker colours have no chromaticity to speak of, in cd/m².
+  /// Luminance in cd/m² below which colours have no meaningful chromaticity.
   private static let minimumLuminance = 0.05
 
   /// - Parameters:
-  ///   - expected: Linear light in cd/m² of colours as they should be.
-  ///   - measured: The same colours as they are.
+  ///   - expected: Linear light in cd/m² of the expected colours.
+  ///   - measured: Linear light in cd/m² of the measured colours.
   ///   - space: Primaries of both.
-  /// - Returns: nil where the colours span no gamut.
+  /// - Returns: nil if the colours span no gamut.
   static func result(expected: [SIMD3<Double>], measured: [SIMD3<Double>], in space: RGBSpace) -> GamutResult? {
     let shown = hull(expected.compactMap { chromaticity($0, space) })
     let seen = hull(measured.compactMap { chromaticity($0, space) })
@@ -40,12 +40,12 @@ enum GamutCoverage {
     return area(clip(polygon, to: triangle)) / area(triangle)
   }
 
-  /// Twice the signed area that a turn from a over b to c encloses.
+  /// Returns twice the signed area of the triangle a, b, c.
   private static func turn(_ a: Point, _ b: Point, _ c: Point) -> Double {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
   }
 
-  /// Convex hull, counterclockwise. Source: A. M. Andrew's monotone chain (1979).
+  /// Returns the convex hull, counterclockwise. Source: A. M. Andrew's monotone chain (1979).
   private static func hull(_ points: [Point]) -> [Point] {
     let points = points.sorted { $0.x < $1.x || $0.x == $1.x && $0.y < $1.y }
     func chain(_ points: [Point]) -> [Point] {
@@ -69,7 +69,7 @@ enum GamutCoverage {
     return abs(sum) / 2
   }
 
-  /// The part of a polygon within a convex one. Source: I. Sutherland and G. Hodgman (1974).
+  /// Clips a polygon to a convex one. Source: I. Sutherland and G. Hodgman (1974).
   private static func clip(_ polygon: [Point], to convex: [Point]) -> [Point] {
     var result = polygon
     for (index, from) in convex.enumerated() {

@@ -2,26 +2,26 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// Whether what moves in a pattern is in each frame what the frame's number says.
+/// Checks whether the moving marks of each frame match its frame number.
 struct MarkTally: Sendable {
-  /// A frame whose marks are not its own, and the mark that shows it most.
+  /// A frame with marks of another frame, and its most conclusive mark.
   struct Finding: Sendable {
     var frame: Int
     var mark: String
-    /// Share of another frame in the mark, 0...1.
+    /// Share of the other frame in the mark, 0...1.
     var share: Double
   }
 
-  /// Places are kept for this many frames of a kind.
+  /// Maximum number of frame indices stored per kind.
   private static let maximumPlaces = 10_000
-  /// Marks of fewer samples are only told to be in one state or the other.
+  /// Marks with fewer samples are only classified as one state or the other.
   private static let minimumSamples = 48
-  /// Beyond the tolerance of patches, in ΔE ITP: marks are small.
+  /// Additional tolerance over patches in ΔE ITP, because marks are small.
   private static let slack = 0.5
-  /// A small mark, and one of those that belong to another frame, has so much of the other state.
+  /// Minimum share of the other state in a small mark that belongs to another frame.
   private static let minimumShare = 0.3
   private static let mostlyOther = 0.7
-  /// Share of a mark that is something else where a tear goes through it.
+  /// Minimum deviating share of a mark that a tear crosses.
   private static let minimumTorn = 0.1
 
   private(set) var torn: [Finding] = []
@@ -46,7 +46,8 @@ struct MarkTally: Sendable {
     }
   }
 
-  /// How much of its other state a mark has, and whether a part of it is in it; nil: it is as it should be, or cannot be told.
+  /// Returns the share of the other state in a mark, and whether only part of it has that state; nil: correct or
+  /// undetermined.
   private static func look(
     _ reader: inout SampleReader, _ mark: PatternDrawing.Mark, _ placement: Placement, _ rendition: Rendition,
     _ tolerance: Tolerance
@@ -55,7 +56,7 @@ struct MarkTally: Sendable {
     let pixels = placement.pixels(of: mark.area)
     guard min(pixels.width, pixels.height) >= 3 else { return nil }
     let area = pixels.inset(min(max(pixels.width / 4, 1), 4), min(max(pixels.height / 4, 1), 4))
-    // Marks are grey: chroma, which is coarser than they are, is left out.
+    // Marks are grey: chroma, which is coarser than the marks, is ignored.
     guard let seen = reader.statistics(reading.isRGB ? 1 : 0, area) else { return nil }
     func signal(_ level: Double) -> SIMD3<Double> {
       if reading.linearUnit != nil { return reading.signal(samples: SIMD3(repeating: level)) }

@@ -1,17 +1,17 @@
 internal import Frames
 
-/// What is seen of a patch in a frame.
+/// Measurement of a patch in a frame.
 struct PatchReading: Sendable {
   /// Means of samples: Y', Cb, Cr or R, G, B.
   var mean = SIMD3<Double>.zero
-  /// Of Y' or G.
+  /// Standard deviation of Y' or G.
   var deviation = 0.0
-  /// Samples in a mean, of the component with fewest.
+  /// Number of samples in a mean, of the component with the fewest.
   var samples = Int.max
-  /// The largest share of the area, of a component, that is something else.
+  /// Maximum share of outliers in the area over the components.
   var rejected = 0.0
 
-  /// Reads an area of a frame; nil where nothing is to be read.
+  /// Reads an area of a frame; nil if it contains no samples.
   init?(_ reader: inout SampleReader, _ area: PictureArea, isRGB: Bool) {
     for component in 0..<3 {
       guard let statistics = reader.statistics(component, reader.area(component, of: area)) else { return nil }
@@ -23,25 +23,25 @@ struct PatchReading: Sendable {
   }
 }
 
-/// What was seen of a patch, frame by frame.
+/// Measurements of a patch over the frames.
 struct PatchTally: Sendable {
-  /// Samples in a mean, of the component with fewest.
+  /// Number of samples in a mean, of the component with the fewest.
   private(set) var samples = 0
   private(set) var frames = 0
   private var sum = SIMD3<Double>.zero
   private var noise = 0.0
-  /// The largest ΔE ITP of a frame.
+  /// Maximum ΔE ITP of a frame.
   private(set) var worstDeltaE = 0.0
-  /// The frame of it, counted from the first of the input.
+  /// Index of the frame with the maximum ΔE, from the first of the input.
   private(set) var worstFrame = 0
-  /// The largest share that is something else, of a frame.
+  /// Maximum share of outliers in a frame.
   private(set) var rejected = 0.0
   private(set) var rejectedFrame = 0
 
   /// Means of samples: Y', Cb, Cr or R, G, B.
   var mean: SIMD3<Double> { sum / Double(max(frames, 1)) }
 
-  /// Root mean square of the differences from the mean of Y' or G.
+  /// Root mean square deviation from the mean of Y' or G.
   var deviation: Double { (noise / Double(max(frames, 1))).squareRoot() }
 
   mutating func add(_ reading: PatchReading, deltaE: Double, frame: Int) {

@@ -1,12 +1,12 @@
 internal import Frames
 internal import Patterns
 
-/// Where in the picture the parts of a pattern are measured.
+/// The measured areas of a pattern in the picture.
 struct PatternLayout: Sendable {
   let drawing: PatternDrawing
   let placement: Placement
 
-  /// Where a patch is measured: away from its edges and from what lies over it; nil: nothing of it is seen.
+  /// Returns the measured area of a patch: without edges and overlays; nil: not visible.
   func area(of patch: PatternDrawing.Patch) -> PictureArea? {
     let obstacles = obstacles(over: patch.area) { content in
       if case .flat(patch.signal) = content { true } else { false }
@@ -17,7 +17,7 @@ struct PatternLayout: Sendable {
     return pixels.inset(Self.margin(pixels.width, placement.scale.x), Self.margin(pixels.height, placement.scale.y))
   }
 
-  /// Where a ramp is measured: all of its length, away from its long edges and from what lies over it.
+  /// Returns the measured area of a ramp: its full length, without its long edges and overlays.
   func area(of ramp: PatternDrawing.Ramp) -> PictureArea? {
     let obstacles = obstacles(over: ramp.area) { _ in false }.map { obstacle in
       ramp.axis == .horizontal
@@ -32,19 +32,20 @@ struct PatternLayout: Sendable {
       : pixels.inset(Self.margin(pixels.width, placement.scale.x), 0)
   }
 
-  /// The ramp's axis as it lies in the picture.
+  /// Whether the ramp is horizontal in the picture.
   func isHorizontal(_ ramp: PatternDrawing.Ramp) -> Bool {
     (ramp.axis == .horizontal) != placement.orientation.swapsAxes
   }
 
-  /// Pixels at an edge that chroma filters, scaling and coding mix with their neighbours: three and a tenth, of small areas less.
+  /// Returns the pixels at an edge that chroma filters, scaling and coding mix with neighbours: 3 plus a tenth, fewer
+  /// in small areas.
   static func margin(_ extent: Int, _ scale: Double) -> Int {
     let wanted = Int((3 * min(max(scale, 1), 64)).rounded(.up)) + min(extent / 10, 16)
     return min(wanted, (extent - 1) / 3)
   }
 
-  /// What is drawn over an area after the last element that covers all of it.
-  /// - Parameter isSame: Contents that an area may as well be filled with.
+  /// Returns the areas drawn over an area after the last element that covers it entirely.
+  /// - Parameter isSame: Contents that may overlap the area without obstructing it.
   private func obstacles(over area: PictureArea, isSame: (PatternDrawing.Content) -> Bool) -> [PictureArea] {
     let ground = drawing.elements.lastIndex { $0.area.intersection(area) == area }
     let later = drawing.elements[(ground.map { $0 + 1 } ?? 0)...]

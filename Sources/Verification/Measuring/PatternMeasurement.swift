@@ -2,15 +2,15 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// Everything that is measured of a pattern that was found.
+/// All measurements of a located pattern.
 struct PatternMeasurement {
-  /// A patch, where it lies, what it should be, and what was seen of it.
+  /// A patch with its area, expected colour and measurement.
   struct Patch {
     var patch: PatternDrawing.Patch
     var area: PictureArea?
-    /// In the input's encoding, neither rounded nor limited.
+    /// Signal in the input's encoding, neither rounded nor limited.
     var expected: SIMD3<Double>
-    /// The same as the input's depth can hold it.
+    /// The signal quantized to the input's bit depth.
     var stored: SIMD3<Double>
     /// ICtCp of both.
     var expectedColor: SIMD3<Double>
@@ -26,27 +26,27 @@ struct PatternMeasurement {
   private(set) var patches: [Patch]
   private(set) var ramps: [(ramp: PatternDrawing.Ramp, tally: RampTally)]
   private(set) var details: [DetailResult] = []
-  /// Frames that results of details are of, where that is not the first.
+  /// Frames that detail results are from, if not the first.
   private(set) var detailFrames: [Int: Int] = [:]
-  /// How far to the right and down chroma lies from where it should, in pixels of luma; nil: not to be told.
+  /// Chroma shift right and down from the expected siting, in luma pixels; nil: undetermined.
   private(set) var chromaShift: SIMD2<Double>?
-  /// The same by the edges of patches, where no detail tells it.
+  /// Chroma shift at patch edges, in patterns without conclusive details.
   private(set) var edgeShift: SIMD2<Double>?
   private(set) var frameTally: FrameTally?
   private(set) var marks = MarkTally()
-  /// Of what lies between patches; nil: the pattern is not shown pixel by pixel.
+  /// Comparison of the areas between patches; nil: the pattern is not shown pixel by pixel.
   private(set) var comparison: PictureComparison?
   private(set) var frames = 0
-  /// Places of frames that no longer show the pattern; the first of them only.
+  /// Indices of the first frames that no longer show the pattern.
   private(set) var absent: [Int] = []
   private(set) var absentCount = 0
-  /// Frames of another size or format.
+  /// Number of frames with another size or format.
   private(set) var otherFormat = 0
   private let codeReader: FrameCodeReader?
   private let tolerance: Tolerance
   private var detailWatch: DetailWatch?
 
-  /// A patch that is off from its mean by this part of the range is another picture's.
+  /// Deviation of a patch from its mean, as a fraction of the range, that indicates another picture.
   private static let absentDifference = 0.08
   private static let absentShare = 0.6
   private static let maximumAbsent = 1000
@@ -89,7 +89,7 @@ struct PatternMeasurement {
     }
   }
 
-  /// - Parameter index: Place of the frame in the input, from 0.
+  /// - Parameter index: Index of the frame in the input, from 0.
   mutating func add(_ frame: CodedFrame, at index: Int) {
     guard frame.format == first.format else {
       otherFormat += 1
@@ -120,7 +120,7 @@ struct PatternMeasurement {
     }
     for ramp in ramps.indices { ramps[ramp].tally.add(reader, isRGB: isRGB, frame: index) }
     guard canCompareDetails else { return }
-    // Other tags may cut what is beyond black and white, and mappings make other colours of edges.
+    // Other tags may clip beyond black and white, and mappings change the colours of edges.
     if frames == 1, !rendition.isRetagged, rendition.expectation.name == nil { comparison = makeComparison(reader) }
     comparison?.add(frame, at: index)
     if frames == 1 {
@@ -132,7 +132,7 @@ struct PatternMeasurement {
     }
   }
 
-  /// Compares the details of the frame that is least like the first, too: what is worse there counts.
+  /// Also compares the details of the frame that differs most from the first, and keeps the worse results.
   mutating func finish() {
     guard let other = detailWatch?.other else { return }
     let later = DetailComparison(pattern.drawing(on: canvas), rendition, SampleReader(other.frame)).results
@@ -150,10 +150,10 @@ struct PatternMeasurement {
       noise: noise.isEmpty ? 0 : noise[noise.count / 2], reader)
   }
 
-  /// Pixel by pixel, in code values.
+  /// Whether details can be compared pixel by pixel, in code values.
   private var canCompareDetails: Bool { placement.isExact && rendition.reading.linearUnit == nil }
 
-  /// Where patches of a moving pattern lie in a frame; nil where one has another colour than in the first.
+  /// Returns the patch areas of a moving pattern in a frame; nil if a patch's colour differs from the first frame.
   private func areas(of number: Int?) -> [PictureArea?] {
     guard let number else { return patches.map { _ in nil } }
     let drawing = drawing(of: number)
@@ -165,7 +165,7 @@ struct PatternMeasurement {
     }
   }
 
-  /// The frame with a number that is written in it: the first has that which the parameter says.
+  /// Returns the drawing of a numbered frame; the first frame has the number in the pattern's parameter.
   private func drawing(of number: Int) -> PatternDrawing {
     let start = Int(canvas.values["start"] ?? 0)
     return pattern.drawing(on: canvas, frame: (number - start + FrameCode.modulus) % FrameCode.modulus)
@@ -177,7 +177,7 @@ struct PatternMeasurement {
     return min(ICtCp.deltaEITP(color, patch.expectedColor), ICtCp.deltaEITP(color, patch.storedColor))
   }
 
-  /// Most patches look as they did before.
+  /// Whether most patches look as before.
   private func isPresent(_ readings: [PatchReading?]) -> Bool {
     let reading = rendition.reading
     var (other, count) = (0, 0)

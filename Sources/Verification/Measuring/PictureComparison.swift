@@ -4,15 +4,15 @@ internal import Patterns
 /// Compares whole frames coarsely with the pattern, because the areas between patches are not measured otherwise.
 ///
 /// A sample may have any value that the pattern has within two samples, to allow for filters, and deviate by some
-/// codes, more near strong edges, where codecs ring. Areas that change between frames are excluded, and so are labels,
-/// which other machines draw with other fonts.
+/// codes, more near strong edges because of ringing. Areas that change between frames are excluded, and so are labels,
+/// whose fonts depend on the machine.
 struct PictureComparison {
   /// A deviation of a frame from the pattern.
   struct Finding: Sendable {
     var frame: Int
     /// Bounding box.
     var area: PictureArea
-    /// Samples of the component that shows most of it.
+    /// Number of deviating samples of the component with the most.
     var samples: Int
 
     fileprivate func joined(_ other: Finding) -> Finding {
@@ -28,7 +28,7 @@ struct PictureComparison {
   private static let block = 16
   /// Minimum number of deviating samples in a block, above noise.
   private static let minimumSamples = 12
-  /// Codes of ten bit by which any sample may be off, and share of the contrast nearby.
+  /// Tolerance of any sample in ten-bit codes, and as a share of the contrast nearby.
   private static let maximumCodes = 40.0
   private static let ringing = 0.15
   /// Standard deviations of noise.
@@ -40,12 +40,12 @@ struct PictureComparison {
   /// The frame with the most deviations, and the number of such frames.
   private(set) var worst: Finding?
   private(set) var frames = 0
-  /// The same over patches, which have a separate rule.
+  /// The worst deviation over patches, which have a separate rule.
   private(set) var overPatches: Finding?
 
   /// - Parameters:
-  ///   - left: Excluded areas besides labels.
-  ///   - patches: Where patches lie in the picture.
+  ///   - left: Areas to exclude in addition to labels.
+  ///   - patches: Patch areas in the picture.
   ///   - noise: Standard deviation of flat areas of the input, in codes.
   init(
     _ drawing: PatternDrawing, leaving left: [PictureArea], patches: [PictureArea], _ rendition: Rendition,
@@ -67,14 +67,14 @@ struct PictureComparison {
     if found.samples > worst?.samples ?? 0 { worst = found }
   }
 
-  /// The samples of a component as they may be.
+  /// Tolerated sample values of a component.
   private struct Component {
     private let plane: Int
     private let shifts: (x: Int, y: Int)
     private let size: Size
-    /// Of each block, row by row.
+    /// Whether each block is a patch, row by row.
     private var isPatch: [Bool] = []
-    /// Least and greatest code of each sample, row by row.
+    /// Minimum and maximum code of each sample, row by row.
     private var low: [UInt16] = []
     private var high: [UInt16] = []
 
@@ -128,7 +128,7 @@ struct PictureComparison {
       return codes
     }
 
-    /// Difference of the maximum and the minimum code of each block and its neighbours.
+    /// Returns the code range within each block and its neighbours.
     private static func contrast(_ codes: [UInt16], _ size: Size) -> [UInt16] {
       let columns = (size.width + block - 1) / block, rows = (size.height + block - 1) / block
       var low = [UInt16](repeating: .max, count: columns * rows)
@@ -165,7 +165,7 @@ struct PictureComparison {
       }
     }
 
-    /// The outermost samples have to be what they should be: they show overscan.
+    /// Requires exact values of the outermost samples, which reveal overscan.
     private mutating func keepEdges(_ expected: [UInt16]) {
       for y in 0..<size.height {
         let isEdge = y == 0 || y == size.height - 1
@@ -186,7 +186,7 @@ struct PictureComparison {
       }
     }
 
-    /// What is off over patches, and beside them.
+    /// Returns deviations over patches, and beside them.
     func findings(in frame: CodedFrame, at index: Int) -> (over: Finding?, beside: Finding?) {
       let columns = (size.width + block - 1) / block
       var counts = [Int](repeating: 0, count: columns)
@@ -211,7 +211,7 @@ struct PictureComparison {
       return (over, beside)
     }
 
-    /// Adds the samples of a row that are off to those of their block.
+    /// Adds the deviating samples of a row to the counts of their blocks.
     private func count(_ frame: CodedFrame, _ y: Int, _ counts: inout [Int]) {
       let (width, layout) = (size.width, frame.layout)
       let place = layout.place(of: plane)

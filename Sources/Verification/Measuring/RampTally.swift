@@ -1,31 +1,31 @@
 internal import Frames
 
-/// The profile of a ramp: means across it, of all frames, and of the one that is least like the first.
+/// Profile of a ramp: means across it, over all frames, and in the frame that differs most from the first.
 struct RampTally: Sendable {
-  /// Which profile.
+  /// A profile of the ramp.
   enum Part: CaseIterable, Sendable {
     case mean, worst
   }
 
-  /// Rows or columns that a mean is of.
+  /// Maximum number of rows or columns in a mean.
   private static let maximumLines = 32
 
   let area: PictureArea
   let isHorizontal: Bool
   private(set) var frames = 0
-  /// Sums by component and place along the ramp, in samples of the component.
+  /// Sums by component and position along the ramp, in samples of the component.
   private var sums: [[Double]] = [[], [], []]
-  /// Means of the first frame, of the one that is least like it, and of the one that is looked at.
+  /// Means of the first frame, of the one that differs most from it, and of the current one.
   private var firstProfile: [[Double]] = [[], [], []]
   private var worstProfile: [[Double]] = [[], [], []]
   private var profile: [[Double]] = [[], [], []]
   private var worstDifference = 0.0
-  /// The frame that is least like the first; nil: all are like it.
+  /// The frame that differs most from the first; nil: none differs.
   private(set) var worstFrame: Int?
-  /// Places of `sums` per component: the first in the plane, and log2 of the subsampling.
+  /// Position of `sums` per component: start in the plane, and log2 of the subsampling.
   private var starts = [0, 0, 0]
   private var shifts = [0, 0, 0]
-  /// How often each code of Y' or G was seen.
+  /// Histogram of Y' or G codes.
   private(set) var levels: [Int: Int] = [:]
 
   init(_ area: PictureArea, isHorizontal: Bool) {
@@ -33,7 +33,7 @@ struct RampTally: Sendable {
     self.isHorizontal = isHorizontal
   }
 
-  /// Pixels along the ramp.
+  /// Length of the ramp in pixels.
   var length: Int { isHorizontal ? area.width : area.height }
 
   mutating func add(_ reader: SampleReader, isRGB: Bool, frame: Int) {
@@ -60,7 +60,7 @@ struct RampTally: Sendable {
     if frames == 1 { firstProfile = profile } else { compare(frame, unit: reader.tenBitCode) }
   }
 
-  /// Remembers the profile of a frame where it is less like the first than that of any other.
+  /// Stores the profile of a frame that differs most from the first so far.
   private mutating func compare(_ frame: Int, unit: Double) {
     for component in 0..<3 {
       let length = profile[component].count
@@ -75,7 +75,7 @@ struct RampTally: Sendable {
     }
   }
 
-  /// Places that a difference of frames is the mean of, and what healthy streams have of it in codes of ten bit.
+  /// Positions averaged for a frame difference, and the difference of healthy streams in ten-bit codes.
   private static let run = 8
   private static let defaultDifference = 1.0
 
@@ -106,7 +106,7 @@ struct RampTally: Sendable {
     levels[Int(sample), default: 0] += 1
   }
 
-  /// Means of samples at a pixel along the ramp: Y', Cb, Cr or R, G, B; chroma from its neighbours.
+  /// Returns sample means at a pixel along the ramp: Y', Cb, Cr or R, G, B; chroma is interpolated.
   /// - Parameter offset: Position of chroma sample 0 along the ramp, in luma samples.
   func samples(at index: Int, chromaOffset offset: Double, of part: Part = .mean) -> SIMD3<Double> {
     var result = SIMD3<Double>.zero

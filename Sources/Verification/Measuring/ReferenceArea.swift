@@ -2,12 +2,12 @@ internal import ColorScience
 internal import Frames
 internal import Patterns
 
-/// A part of a pattern as samples that it should be, moved by any part of a pixel.
+/// Expected samples of a part of a pattern, shifted by fractions of a pixel.
 struct ReferenceArea: Sendable {
-  /// Pixels around the area that filters reach into.
+  /// Margin in pixels around the area for filters.
   private static let margin = 6
 
-  /// In pixels of the picture.
+  /// Area in picture pixels.
   let area: PictureArea
   private let reading: SignalReading
   /// Components of each pixel of the area and its margin, row by row.
@@ -16,8 +16,8 @@ struct ReferenceArea: Sendable {
   private let rows: Int
 
   /// - Parameters:
-  ///   - painter: Of a drawing that fills the picture pixel by pixel.
-  ///   - rendition: What signals of the pattern should be in the input.
+  ///   - painter: Painter of a drawing that fills the picture pixel by pixel.
+  ///   - rendition: Expected input signals for pattern signals.
   init(_ area: PictureArea, _ painter: PatternPainter, _ rendition: Rendition) {
     self.area = area
     reading = rendition.reading
@@ -39,26 +39,26 @@ struct ReferenceArea: Sendable {
     self.pixels = pixels
   }
 
-  /// A component is not the same everywhere, rounding aside.
+  /// Whether a component varies by more than rounding.
   func hasStructure(_ component: Int) -> Bool {
     guard let first = pixels.first?[component] else { return false }
     return pixels.contains { abs($0[component] - first) > 2 }
   }
 
-  /// The samples of a component within the area, if the picture had moved.
+  /// Returns the samples of a component within the area of a shifted picture.
   /// - Parameters:
-  ///   - samples: In the component's plane, within the area.
-  ///   - shift: To the right and down, in pixels of luma, at most 2 either way.
+  ///   - samples: Area in the component's plane.
+  ///   - shift: Right and down in luma pixels, at most 2 in each direction.
   func samples(_ component: Int, _ samples: PictureArea, movedBy shift: SIMD2<Double>) -> [Double] {
     let subsampling = component == 0 ? (0, 0) : (reading.layout.chromaShiftX, reading.layout.chromaShiftY)
-    // Only chroma that is subsampled has a siting of its own.
+    // Only subsampled chroma has a separate siting.
     let siting = reading.color.chromaLocation.offset
     let offset = SIMD2(subsampling.0 == 1 ? siting.x : 0, subsampling.1 == 1 ? siting.y : 0)
     let across = (samples.x..<samples.maxX).map { taps($0, subsampling.0, offset.x - shift.x, area.x, columns) }
     let down = (samples.y..<samples.maxY).map { taps($0, subsampling.1, offset.y - shift.y, area.y, rows) }
     var result: [Double] = []
     result.reserveCapacity(samples.width * samples.height)
-    // Rows that were filtered across, by their place: neighbours share them.
+    // Horizontally filtered rows, shared by vertical neighbours.
     var filtered: [Int: [Double]] = [:]
     for (vertical, y) in zip(down, samples.y...) {
       for row in vertical.first..<vertical.first + vertical.weights.count where filtered[row] == nil {
@@ -81,7 +81,8 @@ struct ReferenceArea: Sendable {
     return result
   }
 
-  /// Taps in `pixels` of a sample: chroma as patterns are painted, what is not subsampled between two neighbours.
+  /// Returns the filter taps in `pixels` for a sample: chroma as painted in patterns, other components between two
+  /// neighbours.
   private func taps(_ sample: Int, _ subsampling: Int, _ offset: Double, _ start: Int, _ count: Int) -> (
     first: Int, weights: [Double]
   ) {

@@ -1,11 +1,12 @@
 internal import ColorScience
 internal import Patterns
 
-/// What signals of the pattern should be in the input, by the input's tags.
+/// Expected input signals for pattern signals, given the input's tags.
 struct Rendition: Sendable {
   let expectation: PatternExpectation
   let reading: SignalReading
-  /// The input's tags mean other light than the expected signal does, or its samples are light, which has no over-range.
+  /// The input's tags differ in light from the expected signal, or its samples are linear light, which has no
+  /// over-range.
   let isRetagged: Bool
   private let conversion: Matrix3
 
@@ -18,10 +19,10 @@ struct Rendition: Sendable {
     conversion = RGBSpace.conversion(from: expectation.signal.space, to: reading.space)
   }
 
-  /// The signal in the input's encoding that shows what a signal of the pattern should.
+  /// Returns the signal in the input's encoding for a pattern signal.
   func signal(_ drawn: SIMD3<Double>) -> SIMD3<Double> { retagged(expectation.map(drawn)) }
 
-  /// A signal of the expected kind in the input's encoding: the same light.
+  /// Converts a signal of the expected kind to the input's encoding, preserving light.
   func retagged(_ expected: SIMD3<Double>) -> SIMD3<Double> {
     guard isRetagged else { return expected }
     return reading.signal(nits: conversion * expectation.signal.nits(expected))

@@ -2,18 +2,18 @@ internal import ColorScience
 internal import Glibc
 internal import Patterns
 
-/// How a reference display turns R'G'B' signals into light.
+/// The conversion of R'G'B' signals to light by a reference display.
 enum DisplayCurve: Sendable, Hashable {
   case pq, hlg, bt1886, sRGB
-  /// A power; the exponent.
+  /// A power function with its exponent.
   case power(Double)
 
-  /// - Returns: nil where no display of these characteristics is described, and for linear light, which has no signal.
+  /// - Returns: nil if no display curve is defined, and for linear light, which has no signal.
   init?(_ transfer: TransferCharacteristics) {
     switch transfer {
     case .pq: self = .pq
     case .hlg: self = .hlg
-    // Cameras, whose pictures BT.1886 shows.
+    // Camera curves, displayed with BT.1886.
     case .bt709, .smpte170M, .smpte240M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361: self = .bt1886
     case .sRGB: self = .sRGB
     case .gamma22: self = .power(2.2)
@@ -31,7 +31,7 @@ enum DisplayCurve: Sendable, Hashable {
     }
   }
 
-  /// Relative to a white: signal 1 is SDR white, not a luminance of its own.
+  /// Relative to white: signal 1 is SDR white, not an absolute luminance.
   var isSDR: Bool { self != .pq && self != .hlg }
 
   /// In names of faults: "pq".
@@ -71,7 +71,7 @@ enum DisplayCurve: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - nits: Linear components in cd/m²; negative ones count as 0.
+  ///   - nits: Linear components in cd/m²; negative values are clipped to 0.
   ///   - white: Luminance in cd/m² of SDR white.
   /// - Returns: R', G', B', nominally 0...1.
   func signal(nits: SIMD3<Double>, white: Double = PatternSignal.sdrWhite) -> SIMD3<Double> {

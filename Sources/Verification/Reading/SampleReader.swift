@@ -1,17 +1,17 @@
 internal import Frames
 
-/// Means of samples of a plane.
+/// Statistics of samples of a plane.
 struct SampleStatistics: Sendable {
-  /// Without outliers.
+  /// Mean without outliers.
   var mean: Double
-  /// Root mean square of the differences from the mean, without outliers.
+  /// Root mean square deviation from the mean, without outliers.
   var deviation: Double
   var count: Int
-  /// Share of the area that is something else, 0...1.
+  /// Share of outliers in the area, 0...1.
   var rejected: Double
 }
 
-/// Reads areas of a frame's components: plane access, without the memory layout.
+/// Reads areas of a frame's components, independent of the memory layout.
 ///
 /// Components are 0...2: Y', Cb, Cr, or R, G, B in this order.
 struct SampleReader {
@@ -19,11 +19,11 @@ struct SampleReader {
   private var samples: [Double] = []
   private var few: [Double] = []
 
-  /// Of an area at most this many samples count: blocks of eight by eight spread over it, so that every phase
-  /// of an ordered dither does.
+  /// Maximum number of samples used per area: 8x8 blocks spread over it, so that every phase of an ordered dither is
+  /// included.
   private static let maximumSamples = 2048
   private static let block = 8
-  /// Of larger areas this many samples are looked at for something that lies over them: whole rows, spread evenly.
+  /// Number of samples of a larger area searched for overlays: whole rows, spread evenly.
   private static let maximumLooks = 16_384
 
   init(_ frame: CodedFrame) {
@@ -31,7 +31,7 @@ struct SampleReader {
     samples.reserveCapacity(Self.maximumSamples)
   }
 
-  /// Samples of a component: those of subsampled chroma that lie within an area of luma, at least the one at its centre.
+  /// Returns the samples of a component in a luma area: for subsampled chroma, at least the one at its centre.
   func area(_ component: Int, of area: PictureArea) -> PictureArea {
     let (shiftX, shiftY) = shifts(component)
     var (left, right) = ((area.x + (1 << shiftX) - 1) >> shiftX, area.maxX >> shiftX)
@@ -43,12 +43,12 @@ struct SampleReader {
       .intersection(PictureArea(extent))
   }
 
-  /// log2 of the subsampling of a component.
+  /// Returns log2 of the subsampling of a component.
   func shifts(_ component: Int) -> (x: Int, y: Int) {
     component == 0 ? (0, 0) : (frame.layout.chromaShiftX, frame.layout.chromaShiftY)
   }
 
-  /// Extent of a component in samples.
+  /// Returns the extent of a component in samples.
   func size(_ component: Int) -> Size {
     let (shiftX, shiftY) = shifts(component)
     return Size(
@@ -56,7 +56,7 @@ struct SampleReader {
     )
   }
 
-  /// Statistics of a component over an area of its samples; nil where the area is empty.
+  /// Returns the statistics of a component over an area of its samples; nil if the area is empty.
   mutating func statistics(_ component: Int, _ area: PictureArea) -> SampleStatistics? {
     let area = area.intersection(PictureArea(size(component)))
     guard !area.isEmpty else { return nil }
@@ -75,7 +75,7 @@ struct SampleReader {
     return result
   }
 
-  /// Share of an area whose samples are not among the inliers.
+  /// Returns the share of outliers in an area.
   private func rejected(_ component: Int, _ area: PictureArea, _ inliers: ClosedRange<Double>) -> Double {
     let rows = min(max(Self.maximumLooks / area.width, 64), area.height)
     var outside = 0
@@ -86,7 +86,7 @@ struct SampleReader {
     return Double(outside) / Double(rows * area.width)
   }
 
-  /// The samples of a row of a component.
+  /// Visits the samples of a row of a component.
   func row(_ component: Int, _ y: Int, from x: Int, count: Int, _ body: (_ index: Int, _ sample: Double) -> Void) {
     if frame.layout.components == .gray, component > 0 {
       let neutral = Double(1 << (frame.layout.bitDepth - 1))
@@ -113,22 +113,22 @@ struct SampleReader {
     }
   }
 
-  /// Codes of a step of ten bit.
+  /// Codes per ten-bit step.
   var tenBitCode: Double { Double(1 << max(frame.layout.bitDepth - 10, 0)) }
 
-  /// Codes of a step of eight bit: what was dithered to eight bit has so much noise.
+  /// Codes per eight-bit step: the noise of a picture dithered to eight bits.
   private var eightBitStep: Double { Double(1 << max(frame.layout.bitDepth - 8, 0)) }
 
   private mutating func append(_ component: Int, row y: Int, from x: Int, count: Int) {
     row(component, y, from: x, count: count) { _, sample in samples.append(sample) }
   }
 
-  /// Where a component's samples lie, of Y', Cb, Cr or R', G', B'.
+  /// Returns the location of a component's samples, of Y', Cb, Cr or R', G', B'.
   private func place(_ component: Int) -> PixelLayout.SamplePlace {
     frame.layout.place(of: frame.layout.components == .rgb ? [2, 0, 1][component] : component)
   }
 
-  /// All of 0..<extent where that is not more than `most`, else runs of eight, spread evenly.
+  /// Returns all of 0..<extent if it is at most `most`, else evenly spread runs of eight.
   private static func runs(_ extent: Int, most: Int) -> [Range<Int>] {
     guard extent > most else { return [0..<extent] }
     let count = max(most / block, 1)
@@ -139,7 +139,7 @@ struct SampleReader {
     }
   }
 
-  /// Outliers are what is further from the median than writing, edges and damage explain.
+  /// Outliers are further from the median than text, edges and damage explain.
   private mutating func robustStatistics() -> (SampleStatistics, inliers: ClosedRange<Double>) {
     few.removeAll(keepingCapacity: true)
     let step = max(samples.count / 199, 1)
@@ -151,7 +151,7 @@ struct SampleReader {
     let median = few[few.count / 2]
     for index in few.indices { few[index] = abs(few[index] - median) }
     few.sort()
-    // 1.4826 makes the median of deviations the standard deviation of a normal distribution.
+    // 1.4826 converts the median deviation to the standard deviation of a normal distribution.
     let spread = 1.4826 * few[few.count / 2]
     let limit = max(4 * spread, frame.layout.samples == .half ? abs(median) / 64 : 2.5 * eightBitStep)
     var sum = 0.0, squares = 0.0, count = 0

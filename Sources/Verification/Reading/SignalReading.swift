@@ -8,22 +8,22 @@ internal import Patterns
 /// expected signal.
 struct SignalReading: Sendable {
   let layout: PixelLayout
-  /// None unspecified.
+  /// Complete colour description.
   let color: ColorDescription
-  /// Of the components.
+  /// Scale of the components.
   let scale: SampleScale
   /// nil: components are R'G'B'.
   let matrix: YCbCrMatrix?
   let curve: DisplayCurve
   /// Primaries of signals.
   let space: RGBSpace
-  /// Luminance in cd/m² of samples of linear light; nil: samples are code values.
+  /// Luminance in cd/m² of linear-light samples; nil: samples are code values.
   let linearUnit: Double?
-  /// Linear light of the samples to that of the signal.
+  /// From linear light of the samples to linear light of the signal.
   private let linearConversion: Matrix3
   private let toBT2020: Matrix3
 
-  /// - Parameter expected: What gaps in the tags are filled from.
+  /// - Parameter expected: Fills gaps in the tags.
   init(_ frame: CodedFrame, expected: PatternSignal) throws(VerificationError) {
     layout = frame.layout
     var color = frame.color
@@ -55,29 +55,29 @@ struct SignalReading: Sendable {
 
   var isRGB: Bool { matrix == nil }
 
-  /// Codes of one step of the coarser of ten bit and the input's depth.
+  /// Codes per step at ten bits, or at the input's depth if that is less.
   var unit: Double { Double(max(1 << max(scale.bitDepth - 10, 0), 1)) }
 
-  /// Linear components in cd/m² in the primaries of the signal.
+  /// Returns linear components in cd/m² in the primaries of the signal.
   func nits(_ signal: SIMD3<Double>) -> SIMD3<Double> { curve.nits(signal) }
 
   func signal(nits: SIMD3<Double>) -> SIMD3<Double> { curve.signal(nits: nits) }
 
-  /// Light in cd/m² in the primaries of the signal, for `ICtCp.deltaEITP`.
+  /// Converts light in cd/m² in the primaries of the signal for `ICtCp.deltaEITP`.
   func ictcp(nits: SIMD3<Double>) -> SIMD3<Double> { ICtCp.fromNits(toBT2020 * nits) }
 
-  /// Difference of two signals in ΔE ITP.
+  /// Returns the difference of two signals in ΔE ITP.
   func deltaE(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     ICtCp.deltaEITP(ictcp(nits: nits(first)), ictcp(nits: nits(second)))
   }
 
-  /// Signal of means of samples: Y', Cb, Cr or R, G, B.
+  /// Converts sample means to a signal: Y', Cb, Cr or R, G, B.
   func signal(samples: SIMD3<Double>) -> SIMD3<Double> {
     guard let linearUnit else { return signal(components: samples) }
     return signal(nits: linearConversion * (linearUnit * samples))
   }
 
-  /// Signal of components.
+  /// Converts components to a signal.
   func signal(components: SIMD3<Double>) -> SIMD3<Double> {
     guard let matrix else { return (components - scale.lumaOffset) / scale.lumaScale }
     return matrix.rgb(
@@ -86,7 +86,7 @@ struct SignalReading: Sendable {
         (components.z - scale.chromaOffset) / scale.chromaScale))
   }
 
-  /// Components of a signal, neither rounded nor limited.
+  /// Converts a signal to components, neither rounded nor limited.
   func components(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     guard let matrix else { return signal * scale.lumaScale + scale.lumaOffset }
     let ycbcr = matrix.ycbcr(fromRGB: signal)
@@ -95,7 +95,7 @@ struct SignalReading: Sendable {
       ycbcr.z * scale.chromaScale + scale.chromaOffset)
   }
 
-  /// Components limited to what video data may be.
+  /// Limits components to the valid range of video data.
   func limited(_ components: SIMD3<Double>) -> SIMD3<Double> {
     guard linearUnit == nil else { return components }
     return components.clamped(
@@ -103,12 +103,12 @@ struct SignalReading: Sendable {
       upperBound: SIMD3(repeating: Double(scale.videoCodes.upperBound)))
   }
 
-  /// Components of a signal as they are stored: rounded and limited.
+  /// Returns the stored components of a signal: rounded and limited.
   func stored(_ signal: SIMD3<Double>) -> SIMD3<Double> {
     let components = limited(components(signal))
     return linearUnit == nil ? (components + 0.5).rounded(.down) : components
   }
 
-  /// R'G'B' codes of a signal in the depth and range of the components.
+  /// Returns R'G'B' codes of a signal in the depth and range of the components.
   func codes(_ signal: SIMD3<Double>) -> SIMD3<Double> { signal * scale.lumaScale + scale.lumaOffset }
 }

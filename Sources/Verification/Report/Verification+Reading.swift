@@ -4,32 +4,32 @@ internal import HTMLReports
 internal import Patterns
 
 extension Verification {
-  /// How it ended.
+  /// The outcome.
   enum Verdict: Equatable {
     case passed
     case notPassed
-    /// The pattern is not in the input.
+    /// The input does not contain the pattern.
     case notFound
   }
 
   var verdict: Verdict { placement == nil ? .notFound : passes ? .passed : .notPassed }
 
-  /// Samples are linear light, which is measured as if it had the codes of the pattern.
+  /// Samples are linear light, measured as if in the codes of the pattern.
   private var isLinear: Bool { input.layout.samples == .half }
 
-  /// The codes of signals: those of the input's depth and range.
+  /// The code scale of signals: bit depth and range of the input.
   var codes: SampleScale {
     isLinear
       ? SampleScale(bitDepth: canvas.signal.bitDepth, range: .full)
       : SampleScale(bitDepth: min(max(input.layout.bitDepth, 8), 16), range: input.color.range)
   }
 
-  /// Measured light has the primaries that the input is tagged with.
+  /// Returns measured light as a colour in the primaries that the input is tagged with.
   func color(_ nits: SIMD3<Double>) -> DisplayColor {
     DisplayColor(nits: nits, in: (isLinear ? nil : input.color.primaries.space) ?? canvas.signal.space)
   }
 
-  /// Luminance in cd/m² of a grey signal of the input.
+  /// Returns the luminance in cd/m² of a grey signal of the input.
   func luminance(gray: Double) -> Double {
     let kind: PatternSignal.Kind =
       switch input.color.transfer {
@@ -42,7 +42,7 @@ extension Verification {
     return color(PatternSignal(kind).nits(SIMD3(repeating: gray))).luminance
   }
 
-  /// Patches by their group, in the order in which groups first come.
+  /// Patches by group, in order of the groups' first appearance.
   var groups: [(name: String, patches: [PatchResult])] {
     var places: [String: Int] = [:]
     var result: [(name: String, patches: [PatchResult])] = []
@@ -59,7 +59,7 @@ extension Verification {
 }
 
 extension Verification {
-  /// Numbers of patches by verdict: the same in text, table, page and JSON.
+  /// Number of patches per verdict: the same in text, table, page and JSON.
   struct Counts {
     var all: Int
     var passing: Int
@@ -91,22 +91,22 @@ extension DetailResult {
 }
 
 extension RampResult {
-  /// There is something to say of it.
+  /// Whether anything was measured.
   var isMeasured: Bool { !points.isEmpty }
 
   var mark: Mark { Mark(passes: passes, isMeasured: isMeasured) }
 
-  /// Mean and largest ΔE ITP, and the levels that were seen.
+  /// Mean and maximum ΔE ITP, and the number of levels.
   var figures: [String] {
     isMeasured
       ? [Figures.fixed(meanDeltaE, 2), Figures.fixed(worstDeltaE, 2), "\(levels)"]
       : [Figures.none, Figures.none, Figures.none]
   }
 
-  /// How far a point is off, in code values.
+  /// Returns the deviation of a point in code values.
   func error(_ point: Point, _ codes: SampleScale) -> Double { (point.measured - point.expected) * codes.lumaScale }
 
-  /// At most this many of its points, the first and the last among them.
+  /// Returns at most this many points, including the first and the last.
   func points(most: Int) -> [Point] {
     guard points.count > most, most > 1 else { return points }
     return (0..<most).map { points[$0 * (points.count - 1) / (most - 1)] }

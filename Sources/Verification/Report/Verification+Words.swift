@@ -4,10 +4,10 @@ internal import HTMLReports
 internal import Patterns
 
 extension Verification {
-  /// A line of the report's head.
+  /// A line of the report header.
   typealias Fact = (name: String, value: String)
 
-  /// The last word: "PASSED", "NOT PASSED: 2 faults".
+  /// The final verdict: "PASSED", "NOT PASSED: 2 faults".
   var conclusion: String {
     switch verdict {
     case .passed: "PASSED"
@@ -18,7 +18,7 @@ extension Verification {
     }
   }
 
-  /// What was looked for in what, and where it was found.
+  /// The pattern, the input, and where the pattern was found.
   var facts: [Fact] {
     var facts: [Fact] = [
       ("Pattern", "\(pattern.name): \(pattern.summary)"), ("Source", pattern.source), ("Drawn as", drawnWords),
@@ -66,7 +66,7 @@ extension Verification {
     return parts.isEmpty ? "no HDR metadata" : parts.joined(separator: "; ")
   }
 
-  /// What the pattern as a whole shows, besides its parts.
+  /// Findings about the pattern as a whole.
   var findings: [Fact] {
     guard verdict != .notFound else { return [] }
     var facts: [Fact] = []
@@ -82,7 +82,7 @@ extension Verification {
 }
 
 extension FrameResult {
-  /// The numbers that were seen, and what is wrong with their order.
+  /// The frame numbers, and faults in their order.
   var words: String {
     var parts = ["numbers \(first) to \(last)"]
     if !repeated.isEmpty { parts.append("\(repeated.count) repeated, at \(Figures.list(repeated))") }
@@ -106,7 +106,7 @@ extension DetailResult {
 }
 
 extension ColorPrimaries {
-  /// As gamuts are called.
+  /// The common name of a gamut.
   var words: String {
     switch self {
     case .bt709: "BT.709"

@@ -2,7 +2,7 @@ internal import ColorScience
 internal import Frames
 
 extension VerificationJSON {
-  /// What was read, by which tags, and the metadata that came with it.
+  /// The input, the tags used, and its metadata.
   var input: [String: Any] {
     let (input, color) = (verification.input, verification.input.color)
     return [

@@ -2,24 +2,24 @@ internal import Foundation
 internal import Frames
 internal import Patterns
 
-/// A verification as JSON: every key is always there, and is null where there is nothing to say.
+/// A verification as JSON: every key is always present; missing values are null.
 ///
-/// Rectangles are in pixels of the picture from its top left, codes in the input's bit depth and range, light in cd/m²,
+/// Rectangles are in picture pixels from the top left, codes in the input's bit depth and range, light in cd/m²,
 /// chromaticities in CIE 1931 x, y.
 public struct VerificationJSON {
   let verification: Verification
 
-  /// What the JSON says it is, and the version of its fields.
+  /// Identifier of the JSON format, and its version.
   static let format = "headroom-verification"
   static let version = 1
-  /// Points of a ramp at most.
+  /// Maximum number of points per ramp.
   static let maximumRampPoints = 256
 
-  /// Writes the results of a verification.
+  /// Creates the JSON of a verification.
   public init(_ verification: Verification) { self.verification = verification }
 
-  /// Keys in order, a line each.
-  /// - Throws: An error of `JSONSerialization`, where a value is not a number that JSON has.
+  /// Returns the JSON with sorted keys, one per line.
+  /// - Throws: An error of `JSONSerialization` for numbers that JSON cannot represent.
   public func text() throws -> String {
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
@@ -80,10 +80,10 @@ public struct VerificationJSON {
 }
 
 extension VerificationJSON {
-  /// null where there is nothing.
+  /// Returns null for nil.
   func optional(_ value: Any?) -> Any { value ?? NSNull() }
 
-  /// Rounded to a number of decimals; null where it is not a number, which JSON has no other word for.
+  /// Rounds to a number of decimals; null if not finite, which JSON cannot represent.
   func number(_ value: Double, _ decimals: Int = 4) -> Any {
     guard value.isFinite else { return NSNull() }
     let unit = pow(10, Double(decimals))

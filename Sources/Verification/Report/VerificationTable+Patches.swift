@@ -3,10 +3,10 @@ internal import HTMLReports
 internal import Patterns
 
 extension VerificationTable {
-  /// Failing patches of a group that are listed where there are many.
+  /// Maximum number of failing patches listed per group, in large patterns.
   private static let maximumFailures = 12
 
-  /// The patches by group: all, or, of many, those that fail.
+  /// The patches by group: all, or only failing ones in large patterns.
   var patches: [String] {
     let groups = verification.groups
     guard !groups.isEmpty else { return [] }
@@ -26,15 +26,14 @@ extension VerificationTable {
     return lines
   }
 
-  /// A row followed by the names of the faults that explain its mark, or with them on the next line if there is no
-  /// room.
+  /// Appends the names of the faults that explain a row's mark, on the next line if they do not fit.
   func withReason(_ line: String, _ reason: String?) -> [String] {
     guard let reason = reason?.visible else { return [line] }
     let whole = "\(line) \(reason)"
     return whole.count <= Self.width ? [whole] : [line, "    " + reason.shortened(to: Self.width - 4)]
   }
 
-  /// A mean of one frame is its worst too.
+  /// The mean of a single frame is also its worst value.
   private var hasWorst: Bool { verification.measuredFrames > 1 }
 
   private var columns: [TextColumns.Column] {

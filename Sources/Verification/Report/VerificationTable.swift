@@ -4,27 +4,27 @@ internal import Patterns
 /// A verification as monospaced text for a terminal.
 public struct VerificationTable {
   let verification: Verification
-  /// Every patch, however many there are.
+  /// Lists every patch, however many there are.
   let isVerbose: Bool
 
-  /// Columns of the text.
+  /// Text width in columns.
   static let width = 110
-  /// Patches that are all listed without being asked to.
+  /// Maximum number of patches that are all listed by default.
   static let fewPatches = 120
 
-  /// Characters of a name or sentence.
+  /// Maximum number of characters of a name or sentence.
   static let maximumCharacters = 600
 
-  /// The table of a verification.
+  /// Creates the table of a verification.
   /// - Parameters:
-  ///   - verification: What is listed.
-  ///   - isVerbose: Lists every patch, where otherwise, of more than 120, those that pass are summed up.
+  ///   - verification: The results.
+  ///   - isVerbose: Lists every patch; otherwise, passing patches are summarized if there are more than 120.
   public init(_ verification: Verification, isVerbose: Bool = false) {
     self.verification = verification
     self.isVerbose = isVerbose
   }
 
-  /// Lines of at most 110 characters; the last says whether it has passed. No line break at the end.
+  /// Lines of at most 110 characters, the last with the verdict, without a final line break.
   public var text: String {
     var sections = [list(verification.facts)]
     if verification.verdict != .notFound {
@@ -34,7 +34,7 @@ public struct VerificationTable {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// Names on the left, values beside them.
+  /// Formats names on the left and values beside them.
   private func list(_ facts: [Verification.Fact]) -> [String] {
     let width = (facts.map(\.name.count).max() ?? 0) + 2
     return facts.flatMap { fact in

@@ -1,10 +1,10 @@
-/// The frames of a moving pattern.
+/// Results about the frames of a moving pattern.
 public struct FrameResult: Sendable, Hashable {
-  /// Frames that are missing after one.
+  /// A gap of missing frames.
   public struct Gap: Sendable, Hashable {
     /// Number of the last frame before the gap.
     public var after: Int
-    /// Frames that are missing.
+    /// Number of missing frames.
     public var count: Int
 
     /// `count` frames are missing after frame `after`.
@@ -14,30 +14,30 @@ public struct FrameResult: Sendable, Hashable {
     }
   }
 
-  /// Number of the first frame that was read.
+  /// First frame number read.
   public var first: Int
-  /// Number of the last frame that was read.
+  /// Last frame number read.
   public var last: Int
-  /// Places in the input, from 0, of frames that repeat the one before.
+  /// Indices in the input, from 0, of frames that repeat the previous one.
   public var repeated: [Int] = []
-  /// Frames that are missing, in the order of the input.
+  /// Missing frames, in input order.
   public var dropped: [Gap] = []
-  /// Places in the input of frames that are older than the one before.
+  /// Indices in the input of frames that are older than the previous one.
   public var reordered: [Int] = []
-  /// Frames whose number could not be read.
+  /// Number of frames with an unreadable number.
   public var unreadable = 0
-  /// Places of frames in which a part of another frame is seen.
+  /// Indices of frames that contain part of another frame.
   public var torn: [Int] = []
-  /// Places of frames that another frame shows through.
+  /// Indices of frames blended with another frame.
   public var blended: [Int] = []
 
-  /// A run of frames without a fault.
+  /// Creates the result of a run of frames without faults.
   public init(first: Int, last: Int) {
     self.first = first
     self.last = last
   }
 
-  /// Nothing of the above is found.
+  /// Whether there are no such faults.
   public var passes: Bool {
     repeated.isEmpty && dropped.isEmpty && reordered.isEmpty && unreadable == 0 && torn.isEmpty && blended.isEmpty
   }

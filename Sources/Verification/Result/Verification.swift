@@ -2,24 +2,24 @@ public import ColorScience
 public import Frames
 public import Patterns
 
-/// What was seen of a pattern in an input, and what is wrong with it.
+/// Measurements of a pattern in an input, and its faults.
 public struct Verification: Sendable {
-  /// What was read.
+  /// The measured input.
   public struct Input: Sendable {
     /// Name of the file, for reports.
     public var name: String
-    /// The picture in luma samples.
+    /// Picture size in luma samples.
     public var size: Size
-    /// How samples lie in memory.
+    /// Memory layout of the samples.
     public var layout: PixelLayout
-    /// The tags that samples were read by: overrides and assumptions included.
+    /// The tags used to interpret samples, including overrides and assumptions.
     public var color: ColorDescription
     /// HDR metadata of the stream and its frames.
     public var metadata: HDRMetadata
-    /// Frames that were read, those without the pattern included.
+    /// Number of frames read, including those without the pattern.
     public var frames: Int
 
-    /// `color` is what samples were read by.
+    /// Creates an input; `color` holds the tags used to interpret samples.
     public init(
       name: String, size: Size, layout: PixelLayout, color: ColorDescription, metadata: HDRMetadata, frames: Int
     ) {
@@ -32,40 +32,40 @@ public struct Verification: Sendable {
     }
   }
 
-  /// What the input should show.
+  /// The expected pattern.
   public var pattern: TestPattern
-  /// What the pattern was drawn on.
+  /// The canvas that the pattern was drawn on.
   public var canvas: PatternCanvas
   /// "tone-mapped:system:headroom=1"; nil: the pattern itself.
   public var expectation: String?
-  /// What was read.
+  /// The measured input.
   public var input: Input
-  /// nil: the pattern was not found, and nothing was measured.
+  /// Placement of the pattern; nil: not found, so nothing was measured.
   public var placement: Placement?
-  /// Frames that show the pattern and were measured.
+  /// Number of measured frames that show the pattern.
   public var measuredFrames = 0
-  /// Areas of one colour, in the pattern's order.
+  /// Uniformly coloured areas, in pattern order.
   public var patches: [PatchResult] = []
-  /// Ramps, in the pattern's order.
+  /// Ramps, in pattern order.
   public var ramps: [RampResult] = []
-  /// Areas of fine structure, in the pattern's order.
+  /// Areas of fine structure, in pattern order.
   public var details: [DetailResult] = []
-  /// Order of the frames of a moving pattern; nil for a still one.
+  /// Frame order of a moving pattern; nil: still pattern.
   public var frames: FrameResult?
-  /// Gamuts that the pattern shows; nil where it shows none.
+  /// Gamuts that the pattern represents; nil: none.
   public var gamut: GamutResult?
-  /// Luminance in cd/m² above which everything looks alike; nil: nothing is clipped, or nothing shows it.
+  /// Luminance in cd/m² above which everything is clipped; nil: not clipped, or undetermined.
   public var clipPoint: Double?
-  /// Luminance in cd/m² of the darkest patch that should be black; nil: there is none.
+  /// Luminance in cd/m² of the darkest patch that should be black; nil: no such patch.
   public var black: Double?
-  /// The limits that results were compared with.
+  /// The tolerance applied to results.
   public var tolerance: Tolerance
-  /// In the order of weight; the verification passes where the pattern is found and there is none.
+  /// Faults by severity; the verification passes if the pattern is found and the list is empty.
   public var faults: [Fault] = []
-  /// Notes that are not faults, a sentence each.
+  /// Notes that are not faults, one sentence each.
   public var notes: [String] = []
 
-  /// Nothing is measured yet.
+  /// Creates a verification without measurements.
   public init(
     pattern: TestPattern, canvas: PatternCanvas, expectation: String? = nil, input: Input,
     tolerance: Tolerance = Tolerance()
@@ -77,71 +77,71 @@ public struct Verification: Sendable {
     self.tolerance = tolerance
   }
 
-  /// The pattern was found, and nothing is wrong with it.
+  /// Whether the pattern was found without faults.
   public var passes: Bool { placement != nil && faults.isEmpty }
 }
 
-/// How far a measurement may be off.
+/// Tolerance of measurements.
 public struct Tolerance: Sendable, Hashable {
-  /// Of a patch, in ΔE ITP.
+  /// Tolerance of patches in ΔE ITP.
   public var deltaE: Double
 
-  /// A limit for patches.
-  /// - Parameter deltaE: 1 is a just noticeable difference; ten-bit rounding of R'G'B' and of Y'CbCr alone is up to 1.3.
+  /// Creates a tolerance for patches.
+  /// - Parameter deltaE: 1 is a just noticeable difference; ten-bit rounding of R'G'B' and of Y'CbCr alone reaches 1.3.
   public init(deltaE: Double = 2) { self.deltaE = deltaE }
 }
 
-/// What is wrong, by a name that does not change: "range.full-as-narrow".
+/// A fault with a stable name: "range.full-as-narrow".
 public struct Fault: Sendable, Hashable {
-  /// A name for programs: it does not change between versions.
+  /// A stable name for programs.
   public var name: String
-  /// What is seen and what to do, in one or two sentences.
+  /// Observation and remedy, in one or two sentences.
   public var explanation: String
 
-  /// `explanation` is one or two sentences.
+  /// Creates a fault; `explanation` is one or two sentences.
   public init(_ name: String, _ explanation: String) {
     self.name = name
     self.explanation = explanation
   }
 }
 
-/// A patch as it was measured.
+/// A measured patch.
 public struct PatchResult: Sendable {
-  /// The patch as it was drawn.
+  /// The patch as drawn.
   public var patch: PatternDrawing.Patch
-  /// Where in the picture it was measured; nil if it is cropped or too small.
+  /// Measured area in the picture; nil if cropped or too small.
   public var area: PictureArea?
-  /// R', G', B' signals that it should have, after the expected mapping, as the input's bit depth can hold them.
+  /// Expected R', G', B' signals after the expected mapping, quantized to the input's bit depth.
   public var expected: SIMD3<Double>
-  /// The same in code values of the input's depth and range.
+  /// Expected code values in the input's depth and range.
   public var expectedCodes: SIMD3<Double>
-  /// Linear light in cd/m² in the primaries of the signal.
+  /// Expected linear light in cd/m² in the primaries of the signal.
   public var expectedNits: SIMD3<Double>
-  /// nil where nothing was measured.
+  /// nil: not measured.
   public var measured: Measured?
-  /// Within the tolerance, or not measured.
+  /// Whether it is within the tolerance or was not measured.
   public var passes: Bool
-  /// Names of the faults that explain why it does not pass, or of the note that explains why it does all the same.
+  /// Names of the faults that explain a failure, or of the note that explains why the patch passes regardless.
   public var reason: String?
 
   /// Means over the frames.
   public struct Measured: Sendable {
     /// R', G', B' signals: means over the area and the frames, without outliers.
     public var signal: SIMD3<Double>
-    /// The same in code values.
+    /// Means in code values.
     public var codes: SIMD3<Double>
     /// Linear light in cd/m² in the primaries of the signal.
     public var nits: SIMD3<Double>
-    /// ΔE ITP (BT.2124) between the mean and what is expected.
+    /// ΔE ITP (BT.2124) between the mean and the expected colour.
     public var deltaE: Double
-    /// The largest ΔE ITP of a single frame.
+    /// Maximum ΔE ITP of a single frame.
     public var worstDeltaE: Double
-    /// Root mean square of the differences from the mean of luma, in code values.
+    /// Root mean square deviation from the mean luma, in code values.
     public var noise: Double
-    /// The largest share of the area, in a frame, whose samples are something else and do not count, 0...1.
+    /// Maximum share of excluded outliers in the area over the frames, 0...1.
     public var rejected: Double
 
-    /// `rejected` is a share, 0...1.
+    /// Creates a measurement; `rejected` is a share, 0...1.
     public init(
       signal: SIMD3<Double>, codes: SIMD3<Double>, nits: SIMD3<Double>, deltaE: Double, worstDeltaE: Double,
       noise: Double, rejected: Double = 0
@@ -156,7 +156,7 @@ public struct PatchResult: Sendable {
     }
   }
 
-  /// Signals and light as expected, and as they were measured.
+  /// Creates the result of a patch from expected and measured signals and light.
   public init(
     patch: PatternDrawing.Patch, area: PictureArea?, expected: SIMD3<Double>, expectedCodes: SIMD3<Double>,
     expectedNits: SIMD3<Double>, measured: Measured?, passes: Bool
@@ -171,18 +171,18 @@ public struct PatchResult: Sendable {
   }
 }
 
-/// A ramp as it was measured.
+/// A measured ramp.
 public struct RampResult: Sendable {
-  /// A place along the ramp.
+  /// A position on the ramp.
   public struct Point: Sendable, Hashable {
     /// 0...1 along the ramp.
     public var position: Double
-    /// Luma, or the largest component, as a signal.
+    /// Expected luma, or largest component, as a signal.
     public var expected: Double
-    /// The same, as it was measured.
+    /// Measured luma, or largest component, as a signal.
     public var measured: Double
 
-    /// `position` is relative to the ramp, both values are signals.
+    /// Creates a point; `position` is relative to the ramp, both values are signals.
     public init(position: Double, expected: Double, measured: Double) {
       self.position = position
       self.expected = expected
@@ -192,24 +192,24 @@ public struct RampResult: Sendable {
 
   /// Name of the ramp within the pattern.
   public var name: String
-  /// Where in the picture it was measured; nil if it is cropped or too small.
+  /// Measured area in the picture; nil if cropped or too small.
   public var area: PictureArea?
-  /// Places along the ramp, in order.
+  /// Positions along the ramp, in order.
   public var points: [Point]
-  /// Mean ΔE ITP along it.
+  /// Mean ΔE ITP along the ramp.
   public var meanDeltaE: Double
-  /// The largest ΔE ITP along it.
+  /// Maximum ΔE ITP along the ramp.
   public var worstDeltaE: Double
-  /// Distinct levels of luma that were seen.
+  /// Number of distinct luma levels measured.
   public var levels: Int
-  /// Distinct levels that the input's bit depth can show.
+  /// Number of distinct levels possible at the input's bit depth.
   public var expectedLevels: Int
-  /// Within the tolerance, or not measured.
+  /// Whether it is within the tolerance or was not measured.
   public var passes: Bool
-  /// As of a patch.
+  /// Same as for a patch.
   public var reason: String?
 
-  /// `levels` are distinct values of luma.
+  /// Creates the result of a ramp; `levels` are distinct luma values.
   public init(
     name: String, area: PictureArea?, points: [Point], meanDeltaE: Double, worstDeltaE: Double, levels: Int,
     expectedLevels: Int, passes: Bool
@@ -225,24 +225,24 @@ public struct RampResult: Sendable {
   }
 }
 
-/// A detail as it was measured.
+/// A measured detail.
 public struct DetailResult: Sendable, Hashable {
-  /// The structure as it was drawn.
+  /// The structure as drawn.
   public var detail: PatternDrawing.Detail
-  /// Where in the picture; nil if it is cropped, or not shown pixel by pixel.
+  /// Area in the picture; nil if cropped, or not shown pixel by pixel.
   public var area: PictureArea?
-  /// How far to the right and down chroma (or luma) lies from where it should, in pixels of luma; nil: not to be told.
+  /// Shift of chroma (or luma) right and down from the expected position, in luma pixels; nil: undetermined.
   public var shift: SIMD2<Double>?
-  /// Contrast that is left, 1 is all.
+  /// Remaining contrast; 1 is full contrast.
   public var contrast: Double?
-  /// Share of the area that shows something else than the structure, or a part of it, 0...1.
+  /// Share of the area that shows something else, 0...1.
   public var covered = 0.0
-  /// Where it should be, and with the contrast that it should have; or not measured.
+  /// Whether position and contrast are as expected, or were not measured.
   public var passes: Bool
-  /// As of a patch.
+  /// Same as for a patch.
   public var reason: String?
 
-  /// `shift` is in pixels of the picture.
+  /// Creates the result of a detail; `shift` is in pixels of the picture.
   public init(
     detail: PatternDrawing.Detail, area: PictureArea?, shift: SIMD2<Double>?, contrast: Double?, passes: Bool
   ) {
@@ -254,25 +254,25 @@ public struct DetailResult: Sendable, Hashable {
   }
 }
 
-/// How much of the gamuts that the pattern shows has come through.
+/// Measured coverage of the gamuts that the pattern represents.
 public struct GamutResult: Sendable, Hashable {
-  /// Share of the area of the triangle in CIE 1976 u'v' that the most saturated patches span, by the gamut's name.
+  /// Share of the CIE 1976 u'v' triangle that the most saturated patches span, per gamut.
   public var coverage: [Coverage]
 
-  /// How much of one gamut has come through.
+  /// Measured coverage of a gamut.
   public struct Coverage: Sendable, Hashable {
-    /// The gamut, by its primaries.
+    /// The gamut, identified by its primaries.
     public var gamut: ColorPrimaries
-    /// 1 is all of it.
+    /// Coverage; 1 is full.
     public var share: Double
 
-    /// `share` is 0...1.
+    /// Creates a coverage; `share` is 0...1.
     public init(gamut: ColorPrimaries, share: Double) {
       self.gamut = gamut
       self.share = share
     }
   }
 
-  /// One entry for each gamut.
+  /// Creates a result with one entry per gamut.
   public init(coverage: [Coverage]) { self.coverage = coverage }
 }

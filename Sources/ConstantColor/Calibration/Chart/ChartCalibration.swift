@@ -10,16 +10,16 @@ public struct ChartCalibration: Sendable, Hashable {
   /// The chart in the picture.
   public let reading: ChartReading
 
-  /// Mean CIEDE2000 beyond which something else than a chart was measured, or light that a matrix cannot describe.
+  /// Mean CIEDE2000 above which the subject is not a chart, or the light cannot be described by a matrix.
   public static let tolerableDifference = 6.0
 
   /// Calibrates a camera and its flash.
   /// - Parameters:
   ///   - reading: The chart in the light of the flash alone: in a picture taken in the dark, or in the difference of
-  ///     one with the flash and one without.
-  ///   - description: That of the picture with the flash: its components and its exposure.
-  ///   - falloff: The light of the flash over the frame, from a picture of an even surface; nil: found from the chart,
-  ///     if it shows any.
+  ///     pictures with and without the flash.
+  ///   - description: The components and exposure of the flash picture.
+  ///   - falloff: The light of the flash over the frame, from a flat-field picture; nil: estimated from the chart, if
+  ///     it shows any.
   ///   - flash: The flash, in the user's words.
   /// - Throws: `CalibrationError`
   public init(
@@ -38,12 +38,13 @@ public struct ChartCalibration: Sendable, Hashable {
     self.reading = reading
   }
 
-  /// What a neutral surface gives, from the grey patches, each corrected for how far its reference is from neutral.
+  /// Returns R, G, B of a neutral surface, from the grey patches, each corrected for the error of its reference from
+  /// neutral.
   private static func white(_ fit: ChartFit) throws(CalibrationError) -> SIMD3<Double> {
     let fromXYZ = fit.matrix.inverse
     let neutral = fromXYZ * CIELAB.white
     var sum = SIMD3<Double>.zero
-    // The black patch is mostly reflection and noise.
+    // The black patch is mostly reflections and noise.
     for index in 18..<23 {
       let correction = neutral / (fromXYZ * ColorCheckerPatch.all[index].xyzD65)
       sum += fit.rgb[index] * correction

@@ -1,12 +1,12 @@
 internal import ColorScience
 internal import Frames
 
-/// Finds a ColorChecker in a picture: squares of even colour that lie in a grid, whose colours are those of the chart.
+/// Finds a ColorChecker in a picture: a grid of uniform squares in the chart's colours.
 struct ChartFinder {
   private let picture: ReducedPicture
   private let grids: [SquareGrid]
 
-  /// Sightings that are fitted closely.
+  /// Number of sightings that get a full fit.
   private static let finalists = 6
 
   init(_ picture: SceneImage) {
@@ -14,8 +14,8 @@ struct ChartFinder {
     grids = SquareGrid.all(of: FlatSquare.all(in: self.picture))
   }
 
-  /// The centres of the corner patches in pixels of the picture: dark skin, bluish green, black, white; they
-  /// run counterclockwise if the chart is mirrored.
+  /// Returns the centres of the corner patches in pixels: dark skin, bluish green, black, white; counterclockwise if
+  /// the chart is mirrored.
   /// - Throws: `CalibrationError.chartNotFound`
   func corners() throws(CalibrationError) -> [SIMD2<Double>] {
     let sightings = grids.flatMap { grid in ChartSighting.all(of: grid, in: picture) }

@@ -1,26 +1,26 @@
 internal import ColorScience
 internal import Frames
 
-/// The matrix of a chart, and the light on it if it is uneven.
+/// The matrix fitted to a chart, and the illumination if it is uneven.
 struct ChartFit {
-  /// From R, G, B, divided by the light, to XYZ in D65.
+  /// From R, G, B, divided by the illumination, to XYZ in D65.
   let matrix: Matrix3
-  /// R, G, B of the patches, divided by the light.
+  /// R, G, B of the patches, divided by the illumination.
   let rgb: [SIMD3<Double>]
-  /// nil: even, or known.
+  /// nil: uniform or already known.
   let falloff: ChartFalloff?
   /// CIEDE2000 of the patches.
   let differences: [Double]
 
-  /// A model with more parameters must explain this many times as much for each as what it leaves unexplained for each
-  /// degree of freedom, and leave at most this fraction of the squares.
+  /// To be accepted, a more complex model must reach this F-ratio (explained per added parameter over unexplained per
+  /// degree of freedom) and leave at most this fraction of the squares.
   private static let significance = (ratio: 15.0, squares: 0.7)
-  /// Root mean square of residuals that need no explanation.
+  /// Root mean square residual below which no further model is tried.
   private static let negligible = 0.1
 
   /// - Parameters:
   ///   - reading: The patches.
-  ///   - field: The light on the frame, if it is known.
+  ///   - field: The light over the frame, if known.
   /// - Throws: `CalibrationError.dependentChannels`
   init(_ reading: ChartReading, field: FlatField?) throws(CalibrationError) {
     let extent = SIMD2(Double(reading.picture.width), Double(reading.picture.height))
@@ -41,7 +41,7 @@ struct ChartFit {
     differences = best.fit.differences(best.matrix)
   }
 
-  /// Colours of the chart; grey ones count more, as everything is seen against them.
+  /// Returns the chart's colours; greys weigh more, because the eye judges everything against them.
   private static func colorFit(_ rgb: [SIMD3<Double>]) -> ColorFit {
     ColorFit(
       zip(rgb, ColorCheckerPatch.all).enumerated().map { index, pair in
@@ -49,7 +49,7 @@ struct ChartFit {
       })
   }
 
-  /// A model of the light, fitted.
+  /// A fitted illumination model.
   private struct Candidate {
     let model: ChartFalloff.Model
     let fit: ColorFit

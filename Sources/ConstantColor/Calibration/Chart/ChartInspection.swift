@@ -1,39 +1,39 @@
 internal import ColorScience
 internal import Frames
 
-/// Whether the patches of a chart can be believed.
+/// Checks that the patches of a chart are usable.
 struct ChartInspection {
   private let patches: [PatchSamples]
   private let picture: SceneImage
-  /// Light that dark patches are compared with too, so that their own noise is not taken for unevenness.
+  /// Light added to dark patches in comparisons, so that their noise does not count as unevenness.
   private let floor: SIMD3<Double>
 
-  /// The fraction of a patch's pixels that may be clipped, or be left out.
+  /// Fractions of a patch's pixels that may be clipped, and that may be outliers.
   private static let tolerance = (clipped: 0.02, outliers: 0.25)
-  /// Standard error of a patch's mean, and difference of its quarters, relative to its light.
+  /// Standard error of a patch's mean, and difference between its quarters, relative to its light.
   private static let limits = (noise: 0.02, quarters: 0.25)
 
   /// - Parameters:
-  ///   - patches: All of them, in order.
-  ///   - picture: The picture that they are in.
+  ///   - patches: All patches, in order.
+  ///   - picture: The picture that contains them.
   init(_ patches: [PatchSamples], in picture: SceneImage) {
     self.patches = patches
     self.picture = picture
     floor = patches[18].mean * 0.02
   }
 
-  /// - Throws: `CalibrationError.patchClipped` for the first patch that is.
+  /// - Throws: `CalibrationError.patchClipped` for the first clipped patch.
   func checkClipping() throws(CalibrationError) {
     for (index, patch) in patches.enumerated() {
       if patch.saturatedShare > Self.tolerance.clipped || isAtCeiling(index) { throw .patchClipped(patch.name) }
     }
   }
 
-  /// - Throws: `CalibrationError` for the first patch that is too noisy or too uneven.
+  /// - Throws: `CalibrationError` for the first patch that is too noisy or uneven.
   func check() throws(CalibrationError) {
     for patch in patches {
       if patch.outliers > Self.tolerance.outliers { throw .patchUneven(patch.name) }
-      // What is below the floor is noise around zero.
+      // Anything below the floor is noise around zero.
       let light = pointwiseMax(patch.mean, .zero) + floor
       guard light.min() > 0 else { throw .patchNoisy(patch.name) }
       let noise = patch.deviation / (Double(patch.count).squareRoot() * light)
@@ -46,8 +46,8 @@ struct ChartInspection {
     }
   }
 
-  /// Whether many pixels of a patch share a channel's largest value of all patches, while those of most patches do not:
-  /// how clipping shows where nothing states the saturation.
+  /// Whether many pixels of a patch share the maximum of a channel over all patches, while most patches do not:
+  /// evidence of clipping when the saturation is unknown.
   private func isAtCeiling(_ index: Int) -> Bool {
     guard picture.description.saturation == nil else { return false }
     for channel in 0..<3 {

@@ -1,14 +1,14 @@
 internal import ColorScience
 
-/// Where a chart lies in a picture, in a plane where the centres of neighbouring patches are 1 apart and the first is
-/// at the origin.
+/// The position of a chart in a picture. In the chart's plane, centres of neighbouring patches are 1 apart, and the
+/// first is at the origin.
 struct ChartPlacement {
   /// From the plane of the chart to pixels.
   let toPicture: Homography
-  /// Back.
+  /// From pixels to the plane of the chart.
   let toChart: Homography
 
-  /// Half of the side of the part of a patch that is measured: patches are 0.87 wide, and their middle half is used.
+  /// Half the side of the measured area: patches are 0.87 wide, and their middle half is used.
   static let measuredHalf = 0.22
 
   /// The plane's corners: centres of dark skin, bluish green, black and white.

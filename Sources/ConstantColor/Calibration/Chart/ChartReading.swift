@@ -5,9 +5,9 @@ public import Frames
 public struct ChartReading: Sendable, Hashable {
   /// A patch in the picture.
   public struct Patch: Sendable, Hashable {
-    /// Mean R, G, B of its middle half.
+    /// Mean R, G, B of the middle half of the patch.
     public var rgb: SIMD3<Double>
-    /// Its centre in pixels from the picture's top left.
+    /// Centre of the patch in pixels from the picture's top left.
     public var center: SIMD2<Double>
   }
 
@@ -18,7 +18,7 @@ public struct ChartReading: Sendable, Hashable {
   /// Extent of the picture.
   public let picture: Size
 
-  /// What was measured elsewhere.
+  /// Creates a reading from existing measurements.
   init(patches: [Patch], corners: [SIMD2<Double>], picture: Size) {
     (self.patches, self.corners, self.picture) = (patches, corners, picture)
   }
@@ -26,10 +26,10 @@ public struct ChartReading: Sendable, Hashable {
   /// Measures the patches of a chart.
   /// - Parameters:
   ///   - picture: Linear light of the flash alone.
-  ///   - exposed: The picture with the flash that it was computed from, in which clipping shows; nil: itself.
+  ///   - exposed: The flash picture that it was derived from, which shows clipping; nil: `picture`.
   ///   - corners: The centres of the four corner patches in pixels from the picture's top left, where the centre of the
-  ///     first pixel is at a half: dark skin, bluish green, black, white, as they follow clockwise on the chart.
-  /// - Throws: `CalibrationError` that names the patch that cannot be measured.
+  ///     first pixel is at 0.5: dark skin, bluish green, black, white (clockwise on the chart).
+  /// - Throws: `CalibrationError`, which names the unusable patch.
   public init(
     of picture: SceneImage, exposed: SceneImage? = nil, corners: [SIMD2<Double>]
   ) throws(CalibrationError) {
@@ -48,11 +48,11 @@ public struct ChartReading: Sendable, Hashable {
 
   /// Finds a chart in a picture and measures its patches.
   ///
-  /// The chart may be turned in steps of a quarter, a little more, and seen at an angle; it fills at least a quarter of
-  /// the picture's width.
+  /// The chart may be rotated by quarter turns, by a few degrees more, and seen at an angle; it must fill at least a
+  /// quarter of the picture's width.
   /// - Parameters:
   ///   - picture: Linear light of the flash alone.
-  ///   - exposed: The picture with the flash that it was computed from, in which clipping shows; nil: itself.
+  ///   - exposed: The flash picture that it was derived from, which shows clipping; nil: `picture`.
   /// - Throws: `CalibrationError`
   public init(findingIn picture: SceneImage, exposed: SceneImage? = nil) throws(CalibrationError) {
     try self.init(of: picture, exposed: exposed, corners: ChartFinder(picture).corners())

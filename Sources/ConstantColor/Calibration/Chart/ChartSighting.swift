@@ -1,14 +1,14 @@
 internal import ColorScience
 
-/// A place and an orientation that a chart may have in a grid of squares.
+/// A candidate position and orientation of a chart in a grid of squares.
 struct ChartSighting {
   /// The centres of the corner patches in pixels of the reduced picture.
   let corners: [SIMD2<Double>]
-  /// Mean CIEDE2000 after a linear fit, which is quick.
+  /// Mean CIEDE2000 after a fast linear fit.
   let roughDifference: Double
   private let reading: ChartReading
 
-  /// All that show 24 patches in the picture.
+  /// Returns all candidates whose 24 patches lie in the picture.
   static func all(of grid: SquareGrid, in picture: ReducedPicture) -> [ChartSighting] {
     let (columns, rows) = (grid.cells.map(\.column), grid.cells.map(\.row))
     var result: [ChartSighting] = []
@@ -28,7 +28,7 @@ struct ChartSighting {
     return result
   }
 
-  /// Mean CIEDE2000 after the best matrix, in the best light.
+  /// Mean CIEDE2000 with the best matrix and illumination model.
   var difference: Double { (try? ChartFit(reading, field: nil)).map { Self.mean($0.differences) } ?? .infinity }
 
   private struct Pose {
@@ -38,7 +38,7 @@ struct ChartSighting {
     var turns: Int
     var isMirrored: Bool
 
-    /// The position in the grid of one on the chart.
+    /// Returns the grid position of a chart position.
     func place(_ patch: SIMD2<Double>) -> SIMD2<Double> {
       let (right, bottom) = (Double(ColorCheckerPatch.columns - 1), Double(ColorCheckerPatch.rows - 1))
       let (x, y) = (isMirrored ? right - patch.x : patch.x, patch.y)
@@ -71,7 +71,7 @@ struct ChartSighting {
     reading = ChartReading(patches: patches, corners: corners, picture: picture.size)
   }
 
-  /// First positions of a chart that covers those that were found, as far as it can.
+  /// Returns the possible first positions of a chart that covers as many of the detected positions as possible.
   private static func origins(_ positions: [Int], _ count: Int) -> ClosedRange<Int> {
     let (first, last) = (positions.min() ?? 0, positions.max() ?? 0)
     return min(first, last - count + 1)...max(first, last - count + 1)

@@ -1,6 +1,6 @@
-/// The connected parts of a mask.
+/// The connected regions of a mask.
 struct FlatRegions {
-  /// Moments of a connected part.
+  /// Moments of a connected region.
   struct Region {
     var count = 0
     var sum = SIMD2<Double>.zero
@@ -17,7 +17,7 @@ struct FlatRegions {
 
     var center: SIMD2<Double> { sum / Double(count) }
 
-    /// Whether it is filled and about as wide as high. The moments of a full parallelogram are those of its area.
+    /// Whether the region is solid and about as wide as high. A solid parallelogram has the moments of its area.
     var isSquare: Bool {
       let (n, middle) = (Double(count), center)
       let variance = squares / n - middle * middle
@@ -36,14 +36,14 @@ struct FlatRegions {
   private let width: Int
 
   /// - Parameters:
-  ///   - mask: Row by row; its outermost pixels are false.
+  ///   - mask: Row by row; the outermost pixels are false.
   ///   - width: Columns.
   init(_ mask: [Bool], width: Int) {
     self.mask = mask
     self.width = width
   }
 
-  /// All parts, whose pixels touch along edges; the mask is used up.
+  /// Returns all regions of 4-connected pixels; consumes the mask.
   mutating func all() -> [Region] {
     var (result, waiting): ([Region], [Int]) = ([], [])
     for start in mask.indices where mask[start] {

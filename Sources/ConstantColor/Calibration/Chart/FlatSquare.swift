@@ -1,22 +1,22 @@
 internal import Frames
 
-/// A connected part of even colour in a picture, as compact as a square.
+/// A connected region of uniform colour, as compact as a square.
 struct FlatSquare {
-  /// Its centre of gravity, in pixels of the reduced picture.
+  /// Centroid, in pixels of the reduced picture.
   let center: SIMD2<Double>
-  /// Its pixels.
+  /// Area in pixels.
   let area: Double
 
-  /// About the side of a square of its area.
+  /// Approximate side length: that of a square of equal area.
   var side: Double { area.squareRoot() }
 
-  /// Steps of tone between neighbouring pixels that are still even: noise asks for more, faint edges for less.
+  /// Tone steps between neighbouring pixels that count as uniform: noise needs larger ones, faint edges smaller ones.
   private static let tolerances: [Float] = [0.02, 0.04, 0.08]
-  /// Squares at most, the largest.
+  /// Maximum number of squares; the largest are kept.
   private static let maximumCount = 400
   private static let minimumArea = 40
 
-  /// The squares in a picture, the largest first.
+  /// Returns the squares in a picture, largest first.
   static func all(in picture: ReducedPicture) -> [FlatSquare] {
     let steps = steps(in: picture)
     var result: [FlatSquare] = []
@@ -37,7 +37,7 @@ struct FlatSquare {
     return Array(result.sorted { $0.area > $1.area }.prefix(maximumCount))
   }
 
-  /// For each pixel, the largest difference of tone between its neighbours.
+  /// Returns the largest tone difference between each pixel and its neighbours.
   private static func steps(in picture: ReducedPicture) -> [Float] {
     let (width, height) = (picture.size.width, picture.size.height)
     var result = Array(repeating: Float.infinity, count: width * height)

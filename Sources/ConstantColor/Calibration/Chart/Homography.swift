@@ -1,18 +1,18 @@
-/// A projective map between planes: how a flat chart appears in a picture.
+/// A projective map between planes: the appearance of a flat chart in a picture.
 struct Homography {
   /// Acts on homogeneous coordinates.
   private let rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
   private init(_ rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.rows = rows }
 
-  /// The map that brings points nearest to their images, in the least squares of the linear equations; exact for four.
+  /// Fits the map from points to images by linear least squares; exact for four points.
   ///
   /// Source: Hartley and Zisserman (2004), "Multiple View Geometry", 2nd edition, 4.1, with the last element 1.
   /// - Parameters:
-  ///   - points: Where they are.
-  ///   - images: Where they appear.
-  ///   - weights: How much each counts; nil: all as much.
-  /// - Returns: nil for fewer than four points, and where they determine no map.
+  ///   - points: Source positions.
+  ///   - images: Target positions.
+  ///   - weights: One per point; nil: equal.
+  /// - Returns: nil for fewer than four points, or if they do not determine a map.
   init?(from points: [SIMD2<Double>], to images: [SIMD2<Double>], weights: [Double]? = nil) {
     guard points.count >= 4, points.count == images.count, let frame = Frame(images), let source = Frame(points) else {
       return nil
@@ -26,7 +26,7 @@ struct Homography {
     }
     guard let h = equations.solution() else { return nil }
     let inner = [SIMD3(h[0], h[1], h[2]), SIMD3(h[3], h[4], h[5]), SIMD3(h[6], h[7], 1)]
-    // Both frames are undone.
+    // Undoes both normalizations.
     let shifted = inner.map { row in
       SIMD3(
         row.x * source.scale, row.y * source.scale,
@@ -36,13 +36,13 @@ struct Homography {
     rows = (shifted[0] / frame.scale + frame.center.x * last, shifted[1] / frame.scale + frame.center.y * last, last)
   }
 
-  /// Where a point appears; not finite on the horizon.
+  /// Returns the image of a point; not finite on the horizon.
   func callAsFunction(_ point: SIMD2<Double>) -> SIMD2<Double> {
     let p = SIMD3(point.x, point.y, 1)
     return SIMD2((rows.0 * p).sum(), (rows.1 * p).sum()) / (rows.2 * p).sum()
   }
 
-  /// The centre of gravity of a square's picture, which perspective moves away from the picture of its centre.
+  /// Returns the centroid of a projected square, which perspective separates from the projection of its centre.
   func centroid(ofSquareAt center: SIMD2<Double>, half: Double) -> SIMD2<Double> {
     let middle = self(center)
     let corners = [SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)].map { self(center + half * $0) - middle }
@@ -56,7 +56,7 @@ struct Homography {
     return middle + sum / (3 * area)
   }
 
-  /// Centre and scale that make equations well conditioned.
+  /// Centre and scale that make the equations well conditioned.
   private struct Frame {
     var center: SIMD2<Double>
     var scale: Double

@@ -4,24 +4,24 @@ internal import Frames
 /// The pixels of the middle half of a patch.
 struct PatchSamples {
   let name: String
-  /// The centre in pixels.
+  /// Centre in pixels.
   let center: SIMD2<Double>
   /// Robust mean.
   let mean: SIMD3<Double>
   /// Robust standard deviation of a pixel.
   let deviation: SIMD3<Double>
-  /// Pixels that the mean is of, and the fraction of all that was left out.
+  /// Number of pixels in the mean, and fraction of outliers.
   let count: Int, outliers: Double
-  /// Means of its four quarters, without outliers.
+  /// Means of the four quarters, without outliers.
   let quarters: [SIMD3<Double>]
-  /// The largest values, and the fraction of pixels that have them.
+  /// The maximum of each channel, and the fraction of pixels that have it.
   let maximum: SIMD3<Float>, maximumShare: SIMD3<Double>
-  /// The largest fraction of pixels of a channel that have the channel's saturation or are not finite.
+  /// The largest fraction over the channels of pixels that are saturated or not finite.
   let saturatedShare: Double
 
-  /// Pixels that a patch has at least.
+  /// Minimum number of pixels of a patch.
   private static let minimumCount = 16
-  /// Values that the median is taken of at most.
+  /// Maximum number of values that the median is computed from.
   private static let medianCount = 4096
 
   init(
@@ -57,7 +57,7 @@ struct PatchSamples {
     }
   }
 
-  /// Those of all patches, in order.
+  /// Returns the samples of all patches, in order.
   static func all(of picture: SceneImage, placement: ChartPlacement) throws(CalibrationError) -> [PatchSamples] {
     var result: [PatchSamples] = []
     for (index, patch) in ColorCheckerPatch.all.enumerated() {
@@ -68,7 +68,7 @@ struct PatchSamples {
 
   private typealias Pixel = (place: SIMD2<Double>, rgb: SIMD3<Float>)
 
-  /// The pixels whose centres are in the middle half, with their places on the chart.
+  /// Returns the pixels whose centres are in the middle half, with their positions on the chart.
   private static func pixels(
     of picture: SceneImage, around middle: SIMD2<Double>, _ placement: ChartPlacement, _ name: String
   ) throws(CalibrationError) -> [Pixel] {
@@ -93,7 +93,7 @@ struct PatchSamples {
     return result
   }
 
-  /// The medians of the channels, and standard deviations from median absolute deviations.
+  /// Returns the channel medians, and standard deviations from median absolute deviations.
   private static func center(_ pixels: [Pixel]) -> (SIMD3<Double>, SIMD3<Double>) {
     var (middle, spread) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     let step = (pixels.count + medianCount - 1) / medianCount

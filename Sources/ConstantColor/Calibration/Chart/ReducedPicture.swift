@@ -1,17 +1,17 @@
 internal import Frames
 
-/// A picture, averaged down to what a search needs.
+/// A picture downscaled for the chart search.
 struct ReducedPicture {
   /// Columns and rows.
   let size: Size
-  /// Pixels of the picture for each of this, the same in both directions.
+  /// Pixels of the picture per pixel of this one, equal in both directions.
   let scale: Double
   /// Linear light, row by row.
   let linear: [SIMD3<Float>]
-  /// Light on a scale on which equal steps are about equally visible, white about 1; less for channels with much noise.
+  /// Perceptually uniform tones, white about 1; lower in channels with much noise.
   let tones: [SIMD3<Float>]
 
-  /// Columns or rows at most.
+  /// Maximum number of columns or rows.
   private static let maximumExtent = 800
 
   init(_ picture: SceneImage) {
@@ -40,10 +40,10 @@ struct ReducedPicture {
     self.tones = tones.map { $0 * (Self.tolerableNoise / noise) }
   }
 
-  /// Noise of tones that does no harm.
+  /// Tone noise that does not affect the search.
   private static let tolerableNoise: Float = 0.01
 
-  /// The median difference of neighbours in each channel.
+  /// Returns the median difference between neighbours in each channel.
   private static func noise(_ tones: [SIMD3<Float>]) -> SIMD3<Float> {
     var result = SIMD3<Float>.zero
     let step = max(tones.count / 20_000, 1)
@@ -57,7 +57,7 @@ struct ReducedPicture {
     return result
   }
 
-  /// The light of each channel that few pixels exceed.
+  /// Returns the light of each channel that few pixels exceed.
   private static func bright(_ light: [SIMD3<Float>]) -> SIMD3<Float> {
     var result = SIMD3<Float>.one
     let step = max(light.count / 20_000, 1)
@@ -69,8 +69,8 @@ struct ReducedPicture {
     return result
   }
 
-  /// Mean linear light around a place; nil outside the picture.
-  /// - Parameter reach: Half of the side of the square that is averaged, in pixels.
+  /// Returns the mean linear light around a position; nil outside the picture.
+  /// - Parameter reach: Half the side of the averaged square, in pixels.
   func mean(at place: SIMD2<Double>, reach: Double) -> SIMD3<Double>? {
     let (low, high) = (place - reach, place + reach)
     guard low.x >= 0, low.y >= 0, high.x < Double(size.width), high.y < Double(size.height) else { return nil }

@@ -1,4 +1,4 @@
-/// Squares that lie in a grid, seen at an angle.
+/// A grid of squares, seen at an angle.
 struct SquareGrid {
   /// A position in the grid: columns to the right, rows clockwise from there.
   struct Cell: Hashable {
@@ -8,20 +8,20 @@ struct SquareGrid {
 
   /// From positions in the grid to pixels of the reduced picture.
   let toPicture: Homography
-  /// The positions that squares were found at.
+  /// The positions of detected squares.
   let cells: [Cell]
 
-  /// Fewer squares are no chart.
+  /// Minimum number of squares in a chart.
   private static let minimumCount = 8
   private static let rounds = 5
-  /// Half of the side of a patch, in steps of the grid.
+  /// Half the side of a patch, in grid steps.
   private static let patchHalf = 0.42
-  /// Grids of different slant that a square is tried in.
+  /// Maximum number of differently slanted grids tried per square.
   private static let maximumCandidates = 3
-  /// Positions to each side of the first.
+  /// Grid positions on each side of the first square.
   private static let reach = 8
 
-  /// The grids that squares lie in; squares that lie in a slanted grid too are in several.
+  /// Returns the grids formed by the squares; a square that also fits a slanted grid belongs to several.
   static func all(of squares: [FlatSquare]) -> [SquareGrid] {
     var (result, known): ([SquareGrid], Set<Int>) = ([], [])
     for first in squares.indices where !known.contains(first) {
@@ -36,7 +36,7 @@ struct SquareGrid {
     return result
   }
 
-  /// The map that most of the squares agree with.
+  /// Fits the map that most of the squares agree with.
   private init?(_ members: [Cell: Int], _ squares: [FlatSquare]) {
     let all = members.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
     let places = all.map { SIMD2(Double($0.key.column), Double($0.key.row)) }
@@ -49,7 +49,7 @@ struct SquareGrid {
         let error = fit(pair.0) - pair.1
         return ((error * error).sum() / squares[member.value].area).squareRoot()
       }
-      // Parts of dark patches, which merge with the chart's border, are off.
+      // Fragments of dark patches, which merge with the chart's border, are off centre.
       let scale = max(errors.sorted()[errors.count / 2], 0.005)
       weights = errors.map { 1 / (1 + ($0 / scale) * ($0 / scale)) }
       for index in all.indices {
@@ -65,8 +65,8 @@ struct SquareGrid {
     (toPicture, cells) = (map, kept)
   }
 
-  /// Pairs of steps to neighbours of about the same size that span a cell, the first roughly to the right, the second
-  /// clockwise from it.
+  /// Returns pairs of steps to neighbours of about the same size that span a cell, the first roughly to the right, the
+  /// second clockwise from it.
   private static func neighbors(of first: Int, in squares: [FlatSquare]) -> [(SIMD2<Double>, SIMD2<Double>)] {
     let square = squares[first]
     var steps = squares.indices.filter { $0 != first && (0.5...2).contains(squares[$0].area / square.area) }
@@ -82,7 +82,7 @@ struct SquareGrid {
     }
   }
 
-  /// The squares reached from a first one by steps that change slowly.
+  /// Returns the squares reached from a first one by steps that change slowly.
   private static func grown(
     from first: Int, _ right: SIMD2<Double>, _ down: SIMD2<Double>, in squares: [FlatSquare]
   ) -> [Cell: Int] {

@@ -2,26 +2,26 @@ internal import ColorScience
 internal import Frames
 internal import Glibc
 
-/// The light over a frame, as far as a chart in it shows it.
+/// The illumination of a frame, as far as a chart in it reveals it.
 struct ChartFalloff {
-  /// What is fitted.
+  /// The fitted model.
   enum Model: Int, CaseIterable {
-    /// Even light.
+    /// Uniform light.
     case even = 0
-    /// Darker towards the corners, as light on a plane and lenses make it.
+    /// Darker towards the corners, as with light on a plane and through lenses.
     case radial = 1
-    /// That, and brighter to one side.
+    /// Radial, and brighter on one side.
     case tilted = 3
 
     var parameterCount: Int { rawValue }
   }
 
-  /// Strength of the radial falloff, and logarithmic slopes to the right and down, all for half a diagonal.
+  /// Strength of the radial falloff, and logarithmic slopes to the right and down, all per half diagonal.
   private let radial: Double, slope: SIMD2<Double>
   private let size: Size
 
   /// - Parameters:
-  ///   - parameters: As many as the model has.
+  ///   - parameters: As many as the model needs.
   ///   - size: Extent of the picture.
   init(_ parameters: [Double], size: Size) {
     radial = parameters.first ?? 0
@@ -29,10 +29,10 @@ struct ChartFalloff {
     self.size = size
   }
 
-  /// Relative light at a place in pixels; 1 at the centre.
+  /// Returns the relative light at a position in pixels; 1 at the centre.
   ///
-  /// Source: the cosine to the fourth power of the angle to the axis, whose squared tangent grows with the squared
-  /// distance from the centre. The coefficient is fitted.
+  /// Source: cosine-fourth law: the squared tangent of the angle to the axis is proportional to the squared distance
+  /// from the centre. The coefficient is fitted.
   func light(at place: SIMD2<Double>) -> Double {
     let extent = SIMD2(Double(size.width), Double(size.height))
     let offset = (place - extent / 2) * (2 / hypot(extent.x, extent.y))
@@ -40,7 +40,7 @@ struct ChartFalloff {
     return exp((slope * offset).sum()) / (tangent * tangent)
   }
 
-  /// Whether a flash can light a frame like this: not brighter at the edges than in the middle, and never far from it.
+  /// Whether a flash can light a frame like this: no brighter at the edges than at the centre, and within bounds.
   var isPlausible: Bool {
     let corners = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].map { x, y in
       light(at: SIMD2(x * Double(size.width), y * Double(size.height)))
@@ -48,7 +48,7 @@ struct ChartFalloff {
     return radial > -0.05 && corners.allSatisfy { (0.1...4).contains($0) }
   }
 
-  /// As a grid.
+  /// The falloff as a grid.
   var field: FlatField {
     FlatField(columns: 17, rows: 13) { x, y in
       light(at: SIMD2(x * Double(size.width), y * Double(size.height)))

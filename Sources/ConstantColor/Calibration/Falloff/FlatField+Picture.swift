@@ -2,11 +2,12 @@ public import Frames
 internal import Glibc
 
 extension FlatField {
-  /// The light on an even surface that fills a picture, such as a grey card: smooth, without the surface's texture.
+  /// Measures the light on a uniform surface that fills a picture, such as a grey card: smoothed, without the surface's
+  /// texture.
   ///
-  /// Its logarithm is fitted by a polynomial of the sixth degree, which small spots do not disturb.
+  /// Its logarithm is fitted by a sixth-degree polynomial, robust to small spots.
   /// - Parameter picture: Linear light of the flash alone.
-  /// - Throws: `CalibrationError` if the picture is clipped, too dark, or shows something else.
+  /// - Throws: `CalibrationError` if the picture is clipped, too dark, or not of a uniform surface.
   public init(of picture: SceneImage) throws(CalibrationError) {
     let blocks = try LightBlocks(of: picture)
     let surface = try LightSurface(blocks)

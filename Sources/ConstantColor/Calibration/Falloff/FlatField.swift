@@ -1,18 +1,18 @@
-/// The light of a flash over the frame, as a coarse grid of gains that is interpolated.
+/// The light of a flash over the frame, as an interpolated coarse grid of gains.
 public struct FlatField: Sendable, Hashable {
-  /// Columns of the grid, at least 2; the first and the last lie on the edges of the frame.
+  /// Columns of the grid, at least 2; the first and last lie on the frame edges.
   public let columns: Int
   /// Rows of the grid, at least 2.
   public let rows: Int
   /// Relative light, row by row; the centre of the frame is 1.
   public let light: [Double]
 
-  /// Relative light that a flat field may have.
+  /// Valid range of relative light.
   public static let possibleLight = 0.02...50.0
-  /// Columns or rows that a flat field may have.
+  /// Valid number of columns or rows.
   public static let possibleCounts = 2...256
 
-  /// A grid of `columns` times `rows` values.
+  /// Creates a grid of `columns` times `rows` values.
   public init(columns: Int, rows: Int, light: [Double]) {
     precondition(columns >= 2 && rows >= 2 && light.count == columns * rows)
     self.columns = columns
@@ -20,8 +20,8 @@ public struct FlatField: Sendable, Hashable {
     self.light = light
   }
 
-  /// A grid of the values of a function of the place in the frame, both coordinates from 0 to 1, divided by that of the
-  /// centre.
+  /// Samples a function of the position in the frame (both coordinates from 0 to 1) on a grid, divided by its value at
+  /// the centre.
   init(columns: Int, rows: Int, _ function: (_ x: Double, _ y: Double) -> Double) {
     let center = function(0.5, 0.5)
     let places = (0..<columns * rows).map { index in
@@ -30,9 +30,9 @@ public struct FlatField: Sendable, Hashable {
     self.init(columns: columns, rows: rows, light: places.map { function($0.0, $0.1) / center })
   }
 
-  /// The relative light at a place of the frame, both coordinates from 0 to 1.
+  /// Returns the relative light at a position in the frame, both coordinates from 0 to 1.
   ///
-  /// It passes through the values of the grid, and has no creases.
+  /// The interpolation passes through the grid values and is smooth.
   /// Source: Keys (1981), "Cubic convolution interpolation for digital image processing", a = -1/2, with edges of equal
   /// slope.
   public func light(x: Double, y: Double) -> Double {
@@ -45,12 +45,12 @@ public struct FlatField: Sendable, Hashable {
       for i in 0..<4 { line += horizontal[i] * value(column + i - 1, row + j - 1) }
       sum += vertical[j] * line
     }
-    // Only grids that no light makes swing so far.
+    // The limits only act on grids that no real light produces.
     let upper = min(value(column, row), value(column + 1, row))
     return max(sum, min(upper, value(column, row + 1), value(column + 1, row + 1)) / 2)
   }
 
-  /// The grid, continued linearly by one column and row at each edge.
+  /// Returns the grid value, extrapolated linearly by one column and row at each edge.
   private func value(_ column: Int, _ row: Int) -> Double {
     if column < 0 { return 2 * value(0, row) - value(1, row) }
     if column >= columns { return 2 * value(columns - 1, row) - value(columns - 2, row) }
@@ -59,7 +59,7 @@ public struct FlatField: Sendable, Hashable {
     return light[row * columns + column]
   }
 
-  /// The cell of the grid that a coordinate from 0 to 1 is in, and the place in it.
+  /// Returns the grid cell of a coordinate from 0 to 1, and the position within it.
   private static func cell(_ coordinate: Double, count: Int) -> (Int, Double) {
     let place = (coordinate > 0 ? min(coordinate, 1) : 0) * Double(count - 1)
     let index = min(Int(place), count - 2)

@@ -1,13 +1,13 @@
 internal import Frames
 
-/// The mean light of blocks of a picture, without the brightest and darkest pixels of each.
+/// Mean light of blocks of a picture, without the brightest and darkest pixels of each.
 struct LightBlocks {
   /// Columns and rows of blocks.
   let size: Size
   /// Row by row, in any unit.
   let light: [Double]
 
-  /// Pixels of a block that are looked at, at most, along each side.
+  /// Maximum number of pixels sampled along each side of a block.
   private static let samples = 24
   /// The fraction of pixels that may be clipped.
   private static let tolerableClipping = 0.005
@@ -40,13 +40,13 @@ struct LightBlocks {
     light = values
   }
 
-  /// The columns or rows of a block that are looked at.
+  /// Returns the sampled columns or rows of a block.
   private static func places(_ block: Int, of blocks: Int, in extent: Int) -> StrideTo<Int> {
     let (first, end) = (block * extent / blocks, (block + 1) * extent / blocks)
     return stride(from: first, to: end, by: (end - first + samples - 1) / samples)
   }
 
-  /// The mean without the tenth at each end.
+  /// Returns the mean without the lowest and highest tenth.
   private static func middleMean(_ values: [Double]) -> Double {
     let middle = values.sorted().dropFirst(values.count / 10).dropLast(values.count / 10)
     return middle.isEmpty ? 0 : middle.reduce(0, +) / Double(middle.count)

@@ -1,20 +1,20 @@
 internal import Frames
 internal import Glibc
 
-/// A polynomial through the logarithm of the light over a frame.
+/// A polynomial fitted to the logarithm of the light over a frame.
 struct LightSurface {
-  /// Root mean square deviation of the blocks from it, as a fraction of the light; spots are left out.
+  /// Root mean square deviation of the blocks, as a fraction of the light; spots are excluded.
   let deviation: Double
   private let coefficients: [Double]
 
   private static let degree = 6
   private static let rounds = 6
-  /// Deviations beyond this many robust standard deviations are spots.
+  /// Deviations of more robust standard deviations than this are spots.
   ///
   /// Source: Beaton and Tukey (1974): the biweight's constant.
   private static let cutoff = 4.685
 
-  /// - Throws: `CalibrationError.evenPictureRange` if the blocks determine none.
+  /// - Throws: `CalibrationError.evenPictureRange` if the blocks do not determine a polynomial.
   init(_ blocks: LightBlocks) throws(CalibrationError) {
     let terms = blocks.light.indices.map { index in
       Self.terms(
@@ -42,14 +42,14 @@ struct LightSurface {
     deviation = squares.squareRoot()
   }
 
-  /// The natural logarithm of the light at a place of the frame, both coordinates from 0 to 1.
+  /// Returns the natural logarithm of the light at a position in the frame, both coordinates from 0 to 1.
   func logarithm(x: Double, y: Double) -> Double { Self.value(coefficients, Self.terms(x: x, y: y)) }
 
   private static func value(_ coefficients: [Double], _ terms: [Double]) -> Double {
     zip(coefficients, terms).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// Products of Chebyshev polynomials of both coordinates, which are nearly independent.
+  /// Returns products of Chebyshev polynomials of both coordinates, which are nearly independent.
   private static func terms(x: Double, y: Double) -> [Double] {
     let (across, down) = (chebyshev(2 * x - 1), chebyshev(2 * y - 1))
     return (0...degree).flatMap { i in (0...degree - i).map { across[i] * down[$0] } }

@@ -3,19 +3,19 @@ internal import Frames
 
 /// A calibration from the spectral sensitivities of a camera and the spectrum of its flash.
 public struct SpectralCalibration: Sendable, Hashable {
-  /// The calibration. How bright a white becomes in a picture is not known from spectra: G of white is 1 where Y is.
+  /// The calibration. Spectra do not reveal how bright white is in a picture, so G of white is 1 where Y is.
   public let calibration: ColorCalibration
   /// CIEDE2000 between each patch of the ColorChecker and its colour in D65, in the order of `ColorCheckerPatch.all`.
   public let differences: [Double]
 
-  /// How much white, the patches of the ColorChecker, all kinds of pigments, and skin count.
+  /// Weights of white, the ColorChecker patches, the smooth pigment spectra, and skin.
   private static let weights = (white: 0.2, colorChecker: 1.0, smooth: 0.5, skin: 1.0)
 
   /// Calibrates a camera for a flash.
   /// - Parameters:
-  ///   - camera: The response of R, G and B to light of each wavelength, with lens.
+  ///   - camera: The response of R, G and B to light of each wavelength, lens included.
   ///   - flash: The power of the flash at each wavelength.
-  ///   - name: Of the camera, as its pictures state it.
+  ///   - name: Name of the camera, as in its pictures.
   ///   - flashName: The flash, in the user's words.
   /// - Throws: `CalibrationError.dependentChannels`
   public init(
@@ -50,7 +50,7 @@ public struct SpectralCalibration: Sendable, Hashable {
       residuals: ColorCalibration.Residuals(mean: mean, max: differences.max() ?? mean))
   }
 
-  /// XYZ of a surface in D65, Y = 1 for white, whose chromaticity is that of `CIELAB.white`.
+  /// Returns XYZ of a surface in D65, Y = 1 for white, with the chromaticity of `CIELAB.white`.
   ///
   /// Source: CIE 015:2018, 7.1.
   static func xyz(_ reflectance: [Double]) -> SIMD3<Double> {

@@ -1,26 +1,26 @@
 internal import ColorScience
 
-/// Spectra from a table: a wavelength in each line, and values after it.
+/// Spectra read from a table: each line has a wavelength followed by values.
 public struct SpectralTable: Sendable, Hashable {
-  /// Wavelengths in nanometres, which increase.
+  /// Wavelengths in nanometres, ascending.
   public let wavelengths: [Double]
-  /// The values of each column after the wavelengths, all at least 0.
+  /// The columns after the wavelengths; all values are at least 0.
   public let columns: [[Double]]
 
-  /// The wavelengths that a table must cover, and steps between them.
+  /// The wavelength range that a table must cover, and its maximum step.
   private static let requiredRange = 400.0...700.0, largestStep = 20.0
   private static let possibleWavelengths = 100.0...10_000.0
   private static let maximumByteCount = 1 << 20
-  /// Measurements near zero may be a little below it, as a fraction of the largest.
+  /// How far measurements near zero may fall below it, as a fraction of the maximum.
   private static let tolerableNoise = 0.02
 
-  /// Reads a table of comma-separated values; semicolons and tabs separate too.
+  /// Reads a table of comma-separated values; semicolons and tabs are separators too.
   ///
-  /// Empty lines, lines that begin with #, and a first line of names are skipped.
+  /// Empty lines, lines that begin with #, and a header line are skipped.
   /// - Parameters:
   ///   - csv: The text.
-  ///   - count: Columns after the wavelengths: 3 for a camera's R, G, B, 1 for a flash.
-  /// - Throws: `CalibrationError` that says which line is wrong.
+  ///   - count: Number of columns after the wavelengths: 3 for a camera's R, G, B, 1 for a flash.
+  /// - Throws: `CalibrationError`, which names the invalid line.
   public init(csv: String, columns count: Int) throws(CalibrationError) {
     guard csv.utf8.count <= Self.maximumByteCount else { throw .tooLarge(byteCount: csv.utf8.count) }
     let spectra = count == 1 ? CalibrationError.Spectra.flash : .camera
@@ -43,7 +43,7 @@ public struct SpectralTable: Sendable, Hashable {
     (self.wavelengths, self.columns) = (wavelengths, columns)
   }
 
-  /// A column at the wavelengths of `CIE1931Observer`, interpolated linearly; 0 outside the table.
+  /// Returns a column at the wavelengths of `CIE1931Observer`, interpolated linearly; 0 outside the table.
   func resampled(_ column: Int) -> [Double] {
     let values = columns[column]
     var upper = 0
@@ -64,7 +64,7 @@ public struct SpectralTable: Sendable, Hashable {
     _ csv: String, count: Int, of spectra: CalibrationError.Spectra
   ) throws(CalibrationError) -> [Line] {
     var (result, isFirst): ([Line], Bool) = ([], true)
-    // A byte order mark is no part of a number.
+    // Strips the byte order mark.
     let text = csv.unicodeScalars.first == "\u{FEFF}" ? csv.dropFirst() : csv[...]
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let fields = line.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" || $0 == "\t" }.map(trimmed)

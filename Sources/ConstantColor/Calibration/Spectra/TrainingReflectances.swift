@@ -1,9 +1,9 @@
 internal import ColorScience
 internal import Glibc
 
-/// Reflectances of many surfaces at the wavelengths of `CIE1931Observer`, for which a camera is calibrated.
+/// Training reflectances for camera calibration, at the wavelengths of `CIE1931Observer`.
 enum TrainingReflectances {
-  /// Those of the ColorChecker, continued beyond their wavelengths.
+  /// The ColorChecker, extrapolated beyond its wavelength range.
   static let colorChecker: [[Double]] = ColorCheckerPatch.reflectances.map { values in
     CIE1931Observer.wavelengths.map { wavelength in
       let place = (Double(wavelength) - Double(ColorCheckerPatch.wavelengths[0])) / 10
@@ -16,8 +16,8 @@ enum TrainingReflectances {
   /// A perfect white.
   static let white = CIE1931Observer.wavelengths.map { _ in 1.0 }
 
-  /// Smooth spectra of many hues, lightnesses and saturations: edges, as of yellow and red pigments, bands, as of green
-  /// and blue ones, and absorption bands, as of purple ones; each from faint to strong.
+  /// Smooth spectra of many hues, lightnesses and saturations: edges (yellow and red pigments), bands (green and blue
+  /// ones) and absorption bands (purple ones), each from weak to strong.
   static let smooth: [[Double]] = {
     let levels = [(0.03, 0.15), (0.05, 0.45), (0.1, 0.3), (0.2, 0.4), (0.15, 0.7), (0.45, 0.75)]
     let centers = stride(from: 410.0, through: 690, by: 20)
@@ -33,7 +33,7 @@ enum TrainingReflectances {
     }
   }()
 
-  /// Skin of many tones: light that passes melanin and blood twice.
+  /// Skin of many tones: light passes through melanin and blood twice.
   ///
   /// Source: Tsumura, Haneishi, Miyake (1999), "Independent-component analysis of skin color image", JOSA A 16: the
   /// logarithm of reflectance is linear in the densities of melanin and haemoglobin; Jacques (1998), "Skin optics", for
@@ -52,7 +52,7 @@ enum TrainingReflectances {
               let distance = (place - band.1) / band.2
               return sum + band.0 * exp(-distance * distance / 2)
             }
-            // Blood lies in vessels: the strongest band does not absorb all light.
+            // Blood is confined to vessels, so the strongest band does not absorb all light.
             let density = melanin * pow(place / 500, -3.33) + blood * min(haemoglobin, 3)
             let scattering = 1 - 0.3 * min(max((700 - place) / 300, 0), 1)
             return 0.6 * scattering * exp(-density)
@@ -62,12 +62,12 @@ enum TrainingReflectances {
     }
   }()
 
-  /// A logistic step between two reflectances.
+  /// Returns a logistic step between two reflectances.
   private static func edge(_ from: Double, _ to: Double, _ center: Double, _ width: Double) -> [Double] {
     CIE1931Observer.wavelengths.map { from + (to - from) / (1 + exp((center - Double($0)) / width)) }
   }
 
-  /// A Gaussian on a base.
+  /// Returns a Gaussian on a base.
   private static func band(_ base: Double, _ peak: Double, _ center: Double, _ deviation: Double) -> [Double] {
     CIE1931Observer.wavelengths.map { wavelength in
       let distance = (Double(wavelength) - center) / deviation

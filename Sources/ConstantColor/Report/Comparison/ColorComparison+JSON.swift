@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Every key is always there, and is null where there is nothing to say.
+/// Every key is always present; missing values are null.
 extension ColorComparison: Encodable {
-  /// The comparison as JSON, with keys in order.
-  /// - Throws: `ReportError` where a value is no number that JSON has.
+  /// Returns the comparison as JSON, with sorted keys.
+  /// - Throws: `ReportError` for values that JSON cannot represent.
   public func json() throws(ReportError) -> Data {
     do { return try JSONEncoder.report.encode(self) } catch { throw ReportError(error) }
   }
@@ -14,7 +14,7 @@ extension ColorComparison: Encodable {
     case format, captures, reference, regions, warnings
   }
 
-  /// Keys in snake case, times in ISO 8601.
+  /// Writes keys in snake case, times in ISO 8601.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(Self.format, forKey: .format)
@@ -32,7 +32,7 @@ extension ColorComparison.Capture: Encodable {
     case isBelieved = "is_believed"
   }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(name, forKey: .name)
@@ -45,7 +45,7 @@ extension ColorComparison.Capture: Encodable {
 extension ColorComparison.Region: Encodable {
   private enum Key: String, CodingKey { case name, number, readings, statistics }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(name, forKey: .name)
@@ -63,7 +63,7 @@ extension ColorComparison.Reading: Encodable {
     case deltaEUncertainty = "delta_e_2000_uncertainty"
   }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(lab, forKey: .lab)
@@ -82,7 +82,7 @@ extension RegionStatistics: Encodable {
     case meanDifferenceFromMean = "mean_delta_e_2000_from_mean"
   }
 
-  /// All keys.
+  /// Writes all keys.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(count, forKey: .count)

@@ -2,44 +2,44 @@ public import Foundation
 
 /// The colours of regions over several captures.
 public struct ColorComparison: Sendable, Hashable {
-  /// Reports of a comparison at most.
+  /// Maximum number of reports.
   public static let maximumReports = 1000
-  /// Readings of all regions at most: regions times reports.
+  /// Maximum number of readings: regions times reports.
   public static let maximumReadings = 200_000
 
   /// The captures, in the order given.
   public let captures: [Capture]
-  /// Index of the capture that the others are compared with.
+  /// Index of the reference capture.
   public let reference: Int
-  /// The regions, those of the first report first.
+  /// The regions, starting with the first report's.
   public let regions: [Region]
-  /// Why colours may differ for other reasons than the things themselves.
+  /// Other possible causes of colour differences.
   public let warnings: [ComparisonWarning]
 
   /// A report that was compared.
   public struct Capture: Sendable, Hashable {
-    /// As given.
+    /// Name, as given.
     public let name: String
     /// nil: unknown.
     public let time: Date?
     /// The mean confidence, weighted towards the centre.
     public let confidence: Double
-    /// Its pair could be believed.
+    /// Whether its pair is trusted.
     public let isBelieved: Bool
   }
 
-  /// A region over the captures.
+  /// A region across the captures.
   public struct Region: Sendable, Hashable {
-    /// nil: none of the reports names it.
+    /// nil: not named in any report.
     public let name: String?
-    /// From 1, for those without a name.
+    /// Counts unnamed regions, from 1.
     public let number: Int
-    /// One for each capture; nil where the report has no such region.
+    /// One per capture; nil where the report has no such region.
     public let readings: [Reading?]
-    /// nil: no reading is believed.
+    /// nil: no reading is trusted.
     public let statistics: RegionStatistics?
 
-    /// "Region 3" for those without a name.
+    /// The name, or "Region 3" for unnamed regions.
     public var title: String { name ?? "Region \(number)" }
   }
 
@@ -51,17 +51,17 @@ public struct ColorComparison: Sendable, Hashable {
     public let uncertainty: SIMD3<Double>?
     /// From 0 to 1.
     public let confidence: Double
-    /// It enters the statistics: it was measured, its confidence is at least that of
-    /// `ConstantColorReport.believedConfidence`, and its capture is believed.
+    /// Whether it enters the statistics: it was measured, its confidence is at least
+    /// `ConstantColorReport.believedConfidence`, and its capture is trusted.
     public let isBelieved: Bool
-    /// From the reference's colour of the region; nil: one of them was not measured.
+    /// Difference from the region's colour in the reference; nil: one of them was not measured.
     public let difference: ColorDifference?
   }
 
   /// Compares reports.
   /// - Parameters:
-  ///   - reports: In the order of the captures.
-  ///   - reference: The name of the report that the others are compared with; nil: the first.
+  ///   - reports: In capture order.
+  ///   - reference: Name of the reference report; nil: the first.
   /// - Throws: `ComparisonError`
   public init(_ reports: [ComparedReport], reference: String? = nil) throws(ComparisonError) {
     guard !reports.isEmpty else { throw .noReports }

@@ -2,10 +2,10 @@
 public struct ColorDifference: Sendable, Hashable {
   /// CIEDE2000, all weights 1.
   public let deltaE: Double
-  /// Its standard uncertainty; nil: one of the colours has none.
+  /// Standard uncertainty; nil: one of the colours has none.
   public let uncertainty: Double?
 
-  /// That of a colour from itself.
+  /// The difference of a colour from itself.
   static let zero = ColorDifference(deltaE: 0, uncertainty: 0)
 
   private init(deltaE: Double, uncertainty: Double?) {
@@ -13,7 +13,7 @@ public struct ColorDifference: Sendable, Hashable {
     self.uncertainty = uncertainty
   }
 
-  /// nil where one of them was not measured.
+  /// nil: one of them was not measured.
   init?(from reference: ConstantColorReport.Region, to color: ConstantColorReport.Region) {
     guard let from = reference.lab, let to = color.lab else { return nil }
     let deltaE = CIELAB.deltaE2000(from, to)
@@ -25,8 +25,8 @@ public struct ColorDifference: Sendable, Hashable {
       })
   }
 
-  /// Each component is moved by its uncertainty, and the changes are added in quadrature. The larger of both directions
-  /// counts: around equal colours a difference grows in all of them, so that its derivative would be 0.
+  /// Each component is moved by its uncertainty in both directions, and the larger changes are added in quadrature:
+  /// around equal colours a difference grows in every direction, so the derivative would be 0.
   ///
   /// Source: JCGM 100:2008, 5.1.3, note 2, for independent components.
   private static func uncertainty(

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A report of a comparison, with the name that it goes by.
+/// A named report in a comparison.
 public struct ComparedReport: Sendable, Hashable {
-  /// As people know it: a file's name.
+  /// Display name: the file name.
   public let name: String
-  /// What it says.
+  /// The report.
   public let report: ConstantColorReport
 
-  /// A report that was read or made already.
+  /// Creates a named report.
   public init(name: String, report: ConstantColorReport) {
     self.name = name
     self.report = report
@@ -24,20 +24,20 @@ public struct ComparedReport: Sendable, Hashable {
 
 /// Why reports cannot be compared.
 public enum ComparisonError: Error, Sendable, Hashable {
-  /// There are none.
+  /// No reports were given.
   case noReports
-  /// There are more than can be shown.
+  /// There are more reports than the maximum.
   case tooManyReports(Int, maximum: Int)
-  /// All together have more regions than can be compared over this number of reports.
+  /// There are more regions than can be compared over this number of reports.
   case tooManyRegions(maximum: Int)
-  /// None of the reports has the name of the reference.
+  /// No report has the name of the reference.
   case unknownReference(String)
   /// A report cannot be read.
   case unreadable(report: String, ReportError)
 }
 
 extension ComparisonError: CustomStringConvertible {
-  /// What is wrong with the reports.
+  /// A message that describes the fault.
   public var description: String {
     switch self {
     case .noReports: "There are no reports to compare."

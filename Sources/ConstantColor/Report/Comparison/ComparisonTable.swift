@@ -8,16 +8,16 @@ public struct ComparisonTable: Sendable {
   /// Columns of the text.
   static let width = 110
 
-  /// The table of a comparison.
+  /// Creates the table of a comparison.
   public init(_ comparison: ColorComparison) { self.comparison = comparison }
 
-  /// A table for each region, then the warnings; no line break at the end.
+  /// A table per region, then the warnings, without a final line break.
   public var text: String {
     let regions = comparison.regions.map(lines)
     let none = regions.isEmpty ? [["No regions."]] : regions
     let text = (none + (warnings.isEmpty ? [] : [warnings])).map { $0.joined(separator: "\n") }.joined(
       separator: "\n\n")
-    // Lines of a terminal break where they break.
+    // Terminals wrap lines anywhere, so non-breaking spaces have no use.
     return text.replacingOccurrences(of: "\u{A0}", with: " ")
   }
 
@@ -64,7 +64,7 @@ public struct ComparisonTable: Sendable {
 }
 
 extension ColorComparison {
-  /// What is to be known about a reading: "reference", "not believed".
+  /// Returns a note about a reading: "reference", "not believed".
   func note(_ reading: Reading, capture: Int) -> String {
     [capture == reference ? "reference" : nil, reading.isBelieved ? nil : reading.doubt].compactMap { $0 }
       .joined(separator: ", ")

@@ -1,20 +1,20 @@
 internal import HTMLReports
 
-/// Why colours of a capture may differ from the reference's for other reasons than the things themselves.
+/// Why colours of a capture may differ from the reference although the objects do not.
 public enum ComparisonWarning: Sendable, Hashable {
-  /// It was taken with another camera, or in another colour space.
+  /// The capture has other components: another camera or colour space.
   case components(capture: String, found: String, reference: String)
-  /// The colour of its flash rests on something else.
+  /// The flash colour has another basis.
   case flash(capture: String, found: FlashBasis, reference: FlashBasis)
-  /// Its light was scaled by another factor, so that lightness may differ: the factor divided by the reference's.
+  /// The light was scaled by another factor, so lightness may differ: ratio of the factor to the reference's.
   case scale(capture: String, ratio: Double)
-  /// Its pair was not believed.
+  /// The pair was not trusted.
   case fallback(capture: String)
 
-  /// Factors that differ by less change L* by less than about 0.4.
+  /// Smaller deviations of the factor change L* by less than about 0.4.
   private static let scaleTolerance = 0.01
 
-  /// Those of all reports, in their order.
+  /// Returns the warnings of all reports, in order.
   static func all(of reports: [ComparedReport], reference: Int) -> [ComparisonWarning] {
     let base = reports[reference].report
     return reports.flatMap { compared -> [ComparisonWarning] in
@@ -33,7 +33,7 @@ public enum ComparisonWarning: Sendable, Hashable {
     }
   }
 
-  /// A sentence.
+  /// The warning as a sentence.
   public var words: String {
     switch self {
     case .components(let capture, let found, let reference):

@@ -1,16 +1,16 @@
-/// Which regions of several reports are the same: those of one name, else those of one place in their lists.
+/// Matches regions of several reports: by name, else by position in their lists.
 struct RegionMatching {
-  /// A region over the reports.
+  /// A region across the reports.
   struct Match {
     var name: String?
-    /// Its index in each report; nil where there is none.
+    /// Index in each report; nil: not present.
     var indices: [Int?]
   }
 
-  /// In the order in which they come up.
+  /// In order of first appearance.
   private(set) var regions: [Match] = []
 
-  /// The nth of regions with one name.
+  /// The nth region with a name.
   private struct Name: Hashable {
     var name: String
     var occurrence: Int
@@ -18,11 +18,11 @@ struct RegionMatching {
 
   private let reports: Int
   private var named: [Name: Int] = [:]
-  /// Regions by the index at which they first came up.
+  /// Regions by the index of their first appearance.
   private var placed: [Int: [Int]] = [:]
 
-  /// - Parameter names: Those of each report's regions, in order.
-  /// - Returns: nil for more regions than the maximum.
+  /// - Parameter names: Region names of each report, in order.
+  /// - Returns: nil if there are more regions than the maximum.
   init?(_ names: [[String?]], maximumRegions: Int) {
     reports = names.count
     for (report, names) in names.enumerated() {
@@ -33,7 +33,7 @@ struct RegionMatching {
 
   private mutating func add(_ names: [String?], of report: Int) {
     let keys = Self.keys(names)
-    // Names first: an index must not take what a name fits.
+    // Names first: an index match must not claim a region that a name fits.
     for (index, key) in keys.enumerated() {
       if let key, let region = named[key] { regions[region].indices[report] = index }
     }

@@ -1,18 +1,18 @@
-/// What the believed colours of a region have in common.
+/// Statistics of the trusted colours of a region.
 public struct RegionStatistics: Sendable, Hashable {
-  /// Colours that are believed.
+  /// Number of trusted colours.
   public let count: Int
   /// The mean of L*, a*, b*.
   public let mean: SIMD3<Double>
   /// The sample standard deviations of L*, a*, b*; nil for a single colour.
   public let spread: SIMD3<Double>?
-  /// The mean of the colours' CIEDE2000 from their mean.
+  /// The mean CIEDE2000 of the colours from their mean.
   ///
   /// Source: R. S. Berns, "Billmeyer and Saltzman's Principles of Color Technology" (3rd ed., 2000), ch. 3: mean colour
   /// difference from the mean.
   public let meanDifferenceFromMean: Double
 
-  /// nil for no colours.
+  /// nil if there are no colours.
   init?(_ colors: [SIMD3<Double>]) {
     guard !colors.isEmpty else { return nil }
     let mean = colors.reduce(SIMD3<Double>.zero, +) / Double(colors.count)

@@ -3,7 +3,7 @@ internal import Frames
 internal import HTMLReports
 
 extension ConstantColorPage {
-  /// The pictures side by side; nil without any, and without regions.
+  /// The pictures side by side; nil if there are no pictures and no regions.
   var figures: Markup? {
     let isDoubted = report.regions.contains { !$0.isBelieved }
     let regions = isDoubted ? " Dashed regions are not believed." : ""
@@ -26,7 +26,7 @@ extension ConstantColorPage {
     _ name: String, _ title: String, _ picture: Data?, _ caption: String,
     marks: [ConstantColorReport.Region] = []
   ) -> Markup? {
-    // Where regions lie is worth a drawing without the picture too, once.
+    // Without pictures, the outlines of regions are still drawn, once.
     guard picture != nil || (name == "result" && !marks.isEmpty) else { return nil }
     let (width, height) = (Double(report.measurement.size.width), Double(report.measurement.size.height))
     var content = [Drawing.rectangle("paper", .zero, SIMD2(width, height))]
@@ -48,7 +48,7 @@ extension ConstantColorPage {
     return .figure(plot, caption, kind: "picture")
   }
 
-  /// A region's outline and number: inside where it is large enough, else above or below.
+  /// Draws a region's outline and number: inside if it is large enough, else above or below.
   private func mark(_ region: ConstantColorReport.Region, number: Int, in picture: SIMD2<Double>) -> [Markup] {
     let text = max(picture.x, picture.y) / 32
     let from = SIMD2(Double(region.area.x), Double(region.area.y))

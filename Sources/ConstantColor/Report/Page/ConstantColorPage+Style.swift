@@ -1,5 +1,6 @@
 extension ConstantColorPage {
-  /// Rules beside those of every report; lines over pictures have no colour, which would change how others are seen.
+  /// CSS rules in addition to the common report style; lines over pictures are neutral, so as not to bias colour
+  /// perception.
   static let style =
     SwatchStyle.rules + """
       .pair { align-items: end; }
@@ -12,7 +13,7 @@ extension ConstantColorPage {
       """
 }
 
-/// A colour of a table, shown.
+/// The style of a colour swatch.
 enum SwatchStyle {
   static let rules = """
     .swatch { display: inline-block; width: 2.6em; height: 1.25em; margin: 0 0.7em 0 0; vertical-align: -0.22em; border: 1px solid var(--rule); }

@@ -2,7 +2,7 @@ internal import Frames
 internal import HTMLReports
 
 extension ConstantColorPage {
-  /// The colours of the regions; nil without any.
+  /// The colours of the regions; nil if there are none.
   var regionTable: Markup? {
     guard !report.regions.isEmpty else { return nil }
     let rows = report.regions.enumerated().map { row($1, number: $0 + 1) }
@@ -42,7 +42,7 @@ extension ConstantColorPage {
 }
 
 extension Markup {
-  /// A colour, shown: the numbers beside it say it to those who do not see it.
+  /// Returns a colour swatch, hidden from screen readers: the numbers beside it state the colour.
   static func swatch(_ hexadecimal: String?) -> Markup {
     Markup("span", ["class": "swatch", "aria-hidden": "true", "style": hexadecimal.map { "background: \($0)" } ?? ""])
   }

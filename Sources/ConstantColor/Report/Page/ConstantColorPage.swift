@@ -2,9 +2,9 @@ public import Foundation
 internal import Frames
 internal import HTMLReports
 
-/// A report of constant colour as a self-contained HTML page without scripts or external resources.
+/// A constant-colour report as a self-contained HTML page without scripts or external resources.
 public struct ConstantColorPage: Sendable {
-  /// The pictures of a page as PNG in colours for viewing, at most about 1280 pixels wide; nil leaves one out.
+  /// The pictures of a page as PNG in display colours, at most about 1280 pixels wide; nil: omitted.
   public struct Pictures: Sendable, Hashable {
     /// Without the flash.
     public var ambient: Data?
@@ -15,7 +15,7 @@ public struct ConstantColorPage: Sendable {
     /// The confidence as grey: white is 1, black is 0.
     public var confidenceMap: Data?
 
-    /// None by default.
+    /// Creates pictures; none by default.
     public init(ambient: Data? = nil, flash: Data? = nil, result: Data? = nil, confidenceMap: Data? = nil) {
       self.ambient = ambient
       self.flash = flash
@@ -27,13 +27,13 @@ public struct ConstantColorPage: Sendable {
   let report: ConstantColorReport
   let pictures: Pictures
 
-  /// The page of a report.
+  /// Creates the page of a report.
   public init(_ report: ConstantColorReport, pictures: Pictures) {
     self.report = report
     self.pictures = pictures
   }
 
-  /// The whole page, also well-formed as XML.
+  /// The complete page, which is also well-formed XML.
   public var html: String {
     let parts = [header, warnings, figures, regionTable, facts, footer]
     return Page(title: "\(verdict.words): \(name)", style: Self.style, content: parts.compactMap { $0 }).html

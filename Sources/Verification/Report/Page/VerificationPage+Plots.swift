@@ -2,7 +2,7 @@ internal import HTMLReports
 internal import Patterns
 
 extension VerificationPage {
-  /// The numbers that are looked for first.
+  /// The most important figures.
   var keyFigures: Markup {
     var figures: [Markup.KeyFigure] = []
     let patches = verification.patches
@@ -25,7 +25,7 @@ extension VerificationPage {
     return .keyFigures(figures)
   }
 
-  /// nil where nothing was measured that could be shown.
+  /// The plots; nil if there is nothing to plot.
   var plots: Markup? {
     var pair: [Markup] = []
     if let plot = EOTFPlot(verification)?.plot {

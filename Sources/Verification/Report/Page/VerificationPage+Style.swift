@@ -1,5 +1,5 @@
 extension VerificationPage {
-  /// Rules beside those of every report.
+  /// CSS rules in addition to the common report style.
   static let style = """
     .faults { margin: 0; padding: 0; list-style: none; }
     .faults li { border-left: 3px solid var(--fail); padding: 0.1rem 0 0.1rem 1rem; margin: 0 0 1.1rem; }

@@ -4,7 +4,7 @@ internal import HTMLReports
 internal import Patterns
 
 extension VerificationPage {
-  /// What was measured, in full.
+  /// Tables of all measurements.
   var tables: [Markup?] { [patchTable, rampTable, detailTable, findingTable] }
 
   private var patchTable: Markup? {
@@ -21,7 +21,7 @@ extension VerificationPage {
     return .section("Patches", [.scrolling("Patches", Markup("table", [:], [patchHead] + bodies))])
   }
 
-  /// Chromaticities have a class of their own: narrow pages leave them to the plot.
+  /// Chromaticities have a separate class: narrow pages leave them to the plot.
   private var patchHead: Markup {
     let groups = [
       ("", "", ["No.", "Patch"]), ("R′G′B′ codes", "", ["intended", "measured"]),
@@ -61,7 +61,7 @@ extension VerificationPage {
   }
 
   private func codes(_ codes: SIMD3<Double>, _ decimals: Int) -> String {
-    // Spaces as wide as digits keep the components below one another.
+    // Figure spaces align the components vertically.
     let width = String(verification.codes.maxCode).count + (decimals > 0 ? decimals + 1 : 0)
     return [codes.x, codes.y, codes.z].map { code in
       let text = Figures.fixed(code, decimals)

@@ -7,19 +7,19 @@ public struct VerificationPage {
   let verification: Verification
   let picture: Data?
 
-  /// Characters of a name or sentence that are shown.
+  /// Maximum number of characters shown of a name or sentence.
   static let maximumCharacters = 400
 
-  /// The page of a verification.
+  /// Creates the page of a verification.
   /// - Parameters:
-  ///   - verification: What is shown.
-  ///   - picture: A frame of the input, at any size, as PNG in colours for viewing; nil leaves the picture out.
+  ///   - verification: The results.
+  ///   - picture: A frame of the input, at any size, as PNG in display colours; nil: omitted.
   public init(_ verification: Verification, picture: Data?) {
     self.verification = verification
     self.picture = picture
   }
 
-  /// The whole page, also well-formed as XML.
+  /// The complete page, which is also well-formed XML.
   public var html: String {
     let isFound = verification.verdict != .notFound
     let parts = [faults, notes] + (isFound ? [plots] : []) + [frame] + (isFound ? tables : [])

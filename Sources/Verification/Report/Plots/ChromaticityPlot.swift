@@ -16,11 +16,11 @@ struct ChromaticityPlot {
   /// Luminance in cd/m² below which codes are too coarse for a chromaticity.
   static let darkest = 0.5
   private static let size = SIMD2(560.0, 540.0)
-  /// Equal steps of u' and v' are equally long.
+  /// u' and v' have the same scale.
   private static let frame = PlotFrame(
     x: PlotAxis(.linear, -0.03...0.64, from: 52, to: 546), y: PlotAxis(.linear, -0.02...0.634, from: 492, to: 10))
 
-  /// - Returns: nil where no patch that was measured has a chromaticity.
+  /// - Returns: nil if no measured patch has a chromaticity.
   init?(_ verification: Verification) {
     readings = verification.patches.compactMap { result in
       guard let measured = result.measured else { return nil }
@@ -55,7 +55,7 @@ struct ChromaticityPlot {
       Drawing.path("locus", SpectralLocus.chromaticities.map { place($0.uniform) }, isClosed: true))
     for wavelength in [460, 480, 500, 520, 560, 600] {
       let spot = place(SpectralLocus.chromaticity(wavelength).uniform)
-      // Outwards, as seen from white.
+      // Outwards from white.
       let outwards = spot - place(Chromaticity.d65.uniform)
       let length = (outwards * outwards).sum().squareRoot()
       let end = spot + outwards / length * 5

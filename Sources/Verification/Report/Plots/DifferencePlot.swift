@@ -9,18 +9,18 @@ struct DifferencePlot {
   private let isLogarithmic: Bool
 
   private static let size = SIMD2(1000.0, 300.0)
-  /// What a logarithmic axis begins with, in ΔE ITP.
+  /// Start of the logarithmic axis, in ΔE ITP.
   private static let least = 0.1
-  /// Patches that are off and have their numbers written.
+  /// Maximum number of labelled failing patches.
   private static let maximumNumbers = 40
 
-  /// - Returns: nil where no patch was measured.
+  /// - Returns: nil if no patch was measured.
   init?(_ verification: Verification) {
     let differences = verification.patches.compactMap { $0.measured?.deltaE }.filter { $0.isFinite }
     guard let worst = differences.max() else { return nil }
     self.verification = verification
     let tolerance = Self.tolerance(of: verification) ?? 1
-    // Where some are far off, the others would be too low to be seen.
+    // With large outliers, a linear axis would hide the other values.
     isLogarithmic = worst > 20 * tolerance && tolerance > Self.least
     let top = PlotAxis.round(min(max(worst, tolerance * 1.2) * 1.1, 1e6))
     frame = PlotFrame(
@@ -76,7 +76,7 @@ struct DifferencePlot {
     for (index, result) in patches.enumerated() {
       guard let measured = result.measured, measured.deltaE.isFinite else { continue }
       let left = frame.x.place(Double(index))
-      // What fails is seen, even where it is only its codes that are off.
+      // Failures stay visible, even if only their codes deviate.
       let top = min(frame.y.place(measured.deltaE), result.passes ? .infinity : frame.y.from - 2)
       let title = "\(index + 1) \(result.patch.name): ΔE ITP \(Figures.fixed(measured.deltaE, 2))"
       content.append(

@@ -3,9 +3,9 @@ internal import Foundation
 internal import HTMLReports
 internal import Patterns
 
-/// Measured against intended light of greys: how well the transfer function is followed.
+/// EOTF tracking: measured against intended light of greys.
 struct EOTFPlot {
-  /// The light of a grey.
+  /// Intended and measured light of a grey.
   private struct Reading {
     var name: String
     /// In cd/m².
@@ -19,15 +19,15 @@ struct EOTFPlot {
   private let patches: [Reading]
   private let ramps: [[Reading]]
 
-  /// Light in cd/m² below which nothing is shown: it is the business of black.
+  /// Luminance in cd/m² below which nothing is plotted: black is reported separately.
   private static let darkest = 0.001
-  /// The error that the band shows, as a share.
+  /// Relative error shown by the band.
   private static let band = 0.1
   private static let size = SIMD2(560.0, 540.0)
   private static let maximumRamps = 8
   private static let maximumRampPoints = 128
 
-  /// - Returns: nil where no grey was measured.
+  /// - Returns: nil if no grey was measured.
   init?(_ verification: Verification) {
     patches = verification.patches.compactMap { result in
       guard result.patch.isGray, let measured = result.measured else { return nil }
@@ -53,7 +53,7 @@ struct EOTFPlot {
 
   private var readings: [Reading] { patches + ramps.joined() }
 
-  /// Whole decades that hold all intended light.
+  /// Whole decades that contain all intended light.
   private var domain: ClosedRange<Double> {
     let light = readings.map(\.intended)
     let first = log10(light.min() ?? 1).rounded(.down)
@@ -75,13 +75,13 @@ struct EOTFPlot {
       width: Self.size.x, height: Self.size.y, content: tracking + errorStrip)
   }
 
-  /// Both on logarithmic axes.
+  /// Both axes are logarithmic.
   private var tracking: [Markup] {
     let (domain, band) = (domain, Self.band)
     let frame = PlotFrame(
       x: PlotAxis(.logarithmic, domain, from: 66, to: 530), y: PlotAxis(.logarithmic, domain, from: 352, to: 10))
     let (low, high) = (domain.lowerBound, domain.upperBound)
-    // Cut where the band meets the frame.
+    // Clip the band at the frame.
     let edge = [
       (low, low), (low, low * (1 + band)), (high / (1 + band), high), (high, high), (high, high * (1 - band)),
       (low / (1 - band), low),
@@ -112,7 +112,7 @@ struct EOTFPlot {
   }
 
   private func marks(_ place: (Reading) -> SIMD2<Double>) -> [Markup] {
-    // Those that are off lie on top.
+    // Failing greys are drawn on top.
     (patches.filter(\.passes) + patches.filter { !$0.passes }).map { reading in
       Drawing.mark(
         place(reading), passes: reading.passes,

@@ -3,10 +3,10 @@ internal import Frames
 internal import HTMLReports
 internal import Patterns
 
-/// The picture that was read, with the patches that are off outlined.
+/// The input picture, with failing patches outlined.
 struct FramePlot {
   let verification: Verification
-  /// The picture as PNG, of whatever size; nil leaves the outlines alone.
+  /// The picture as PNG of any size; nil: only the outlines are drawn.
   let picture: Data?
 
   var plot: Plot {
@@ -31,7 +31,7 @@ struct FramePlot {
       width: width, height: height, content: content)
   }
 
-  /// - Parameter text: Height of the numbers in pixels of the picture.
+  /// - Parameter text: Height of the numbers in picture pixels.
   private func outlines(text: Double) -> [Markup] {
     verification.groups.flatMap(\.patches).enumerated().flatMap { index, result -> [Markup] in
       guard !result.passes, let (from, to) = place(result) else { return [] }
@@ -48,7 +48,7 @@ struct FramePlot {
     }
   }
 
-  /// Where a patch lies, as far as the picture reaches; nil where that is nowhere.
+  /// Returns the area of a patch within the picture; nil if it is outside.
   private func place(_ result: PatchResult) -> (SIMD2<Double>, SIMD2<Double>)? {
     let limit = SIMD2(Double(verification.input.size.width), Double(verification.input.size.height))
     guard let corners = verification.placement?.place(result.patch.area) else { return nil }

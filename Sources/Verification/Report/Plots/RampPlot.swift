@@ -2,21 +2,21 @@ internal import ColorScience
 internal import HTMLReports
 internal import Patterns
 
-/// How far a ramp is off, along it.
+/// Deviation along a ramp.
 struct RampPlot {
   let ramp: RampResult
-  /// Distinct on the page.
+  /// Unique on the page.
   let name: String
-  /// Code values from the middle to the ends of the axis.
+  /// Code values from the centre to the ends of the axis.
   let limit: Double
   let codes: SampleScale
 
   private static let size = SIMD2(490.0, 210.0)
   private static let maximumPoints = 512
-  /// Ramps that are plotted at most.
+  /// Maximum number of plotted ramps.
   private static let maximumRamps = 24
 
-  /// Plots of one scale for all ramps that were measured.
+  /// Returns plots of all measured ramps, to the same scale.
   static func all(_ verification: Verification) -> [RampPlot] {
     let codes = verification.codes
     let ramps = verification.ramps.prefix(maximumRamps).filter { ramp in

@@ -1,5 +1,5 @@
 extension ComparisonPage {
-  /// Rules beside those of every report.
+  /// CSS rules in addition to the common report style.
   static let style =
     SwatchStyle.rules + """
       svg .error { stroke: var(--pass); stroke-width: 1.2; }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTMLReports
 
 extension ComparisonPage {
-  /// The colours of a region, one for each capture, with their mean and spread.
+  /// Returns the colours of a region, one per capture, with mean and spread.
   func table(_ region: ColorComparison.Region) -> Markup {
     let titles = ["No.", "Capture", "L*", "a*", "b*", "sRGB", "Confidence", "ΔE2000"]
     let heads = titles.map { Markup.columnHead($0, $0 == "Capture" ? "text" : "") }
@@ -54,7 +54,7 @@ extension ComparisonPage {
     return Markup("tbody", [:], [mean, spread].compactMap { $0 })
   }
 
-  /// Which capture is which.
+  /// The list of captures with their numbers.
   var captures: Markup {
     let heads = ["No.", "Report", "Captured", "Mean confidence"].map {
       Markup.columnHead($0, $0 == "Report" ? "text" : "")

@@ -5,13 +5,13 @@ internal import HTMLReports
 public struct ComparisonPage: Sendable {
   let comparison: ColorComparison
 
-  /// Regions that are shown.
+  /// Maximum number of regions shown.
   static let maximumRegions = 40
 
-  /// The page of a comparison.
+  /// Creates the page of a comparison.
   public init(_ comparison: ColorComparison) { self.comparison = comparison }
 
-  /// The whole page, also well-formed as XML.
+  /// The complete page, which is also well-formed XML.
   public var html: String {
     let regions = comparison.regions.prefix(Self.maximumRegions).enumerated().map { section($1, index: $0) }
     let parts = [header, warnings].compactMap { $0 } + regions + [captures, footer]

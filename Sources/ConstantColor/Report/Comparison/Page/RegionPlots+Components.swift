@@ -1,7 +1,7 @@
 internal import HTMLReports
 
 extension RegionPlots {
-  /// L*, a*, b* over the captures, one below the other, at one scale; nil where nothing was measured.
+  /// Plots of L*, a*, b* over the captures, one below the other, to the same scale; nil if nothing was measured.
   var components: Plot? {
     guard !points.isEmpty else { return nil }
     let names = ["L*", "a*", "b*"]

@@ -1,10 +1,10 @@
 internal import HTMLReports
 
 extension RegionPlots {
-  /// Captures that are numbered in the plane: more would hide it.
+  /// Maximum number of numbered captures: more would clutter the plane.
   private static let mostNumbers = 16
 
-  /// a* and b* against one another; nil where nothing was measured.
+  /// A plot of b* over a*; nil if nothing was measured.
   var plane: Plot? {
     guard !points.isEmpty else { return nil }
     let domains = domains([1, 2])
