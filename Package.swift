@@ -159,7 +159,8 @@ let package = Package(
       name: "Sessions",
       dependencies: [
         "Capture", "ColorScience", "Compositing", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles",
-        "Lettering", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "StreamPipeline", "Subtitles", "Threads",
+        "Lettering", "Measurement", "Media", "Patterns", "Rendering", "Scopes", "StreamPipeline", "Subtitles",
+        "Threads",
         "ToneMapping", "Verification",
       ], swiftSettings: cold),
     .target(
@@ -174,8 +175,10 @@ let package = Package(
     .target(
       name: "LivePreview",
       dependencies: [
-        "Capture", "ColorScience", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles", "Lettering", "Media",
-        "Measurement", "Preview", "Rendering", "PreviewProtocol", "ProcessLink", "Scopes", "Sessions", "StreamPipeline", "Threads", "ToneMapping",
+        "Capture", "ColorScience", "Displays", "FFmpegIO", "Files", "Filters", "Frames", "ImageFiles", "Lettering",
+        "Media",
+        "Measurement", "Preview", "Rendering", "PreviewProtocol", "ProcessLink", "Scopes", "Sessions", "StreamPipeline",
+        "Threads", "ToneMapping",
       ], swiftSettings: cold),
     .target(
       name: "ConstantColorRuns",
@@ -186,9 +189,11 @@ let package = Package(
     .executableTarget(
       name: "headroom",
       dependencies: [
-        "BatchTranscode", "Capture", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
+        "BatchTranscode", "Capture", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns",
+        "Displays", "Farm", "Files", "Frames", "Rendering", "ToneMapping",
         "Measurement", "FFmpegIO", "Filters",
-        "ImageFiles", "Lettering", "LivePreview", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline", "Subtitles", "Threads",
+        "ImageFiles", "Lettering", "LivePreview", "Media", "Patterns", "Scopes", "Sessions", "StreamPipeline",
+        "Subtitles", "Threads",
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: cold),
@@ -264,7 +269,8 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "BatchTranscode", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays", "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
+        "BatchTranscode", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays",
+        "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
         "Patterns",
         "LivePreview", "Preview", "Rendering", "Scopes",
         "Sessions",

@@ -1,6 +1,7 @@
 import ColorScience
 import FFmpegIO
 import Frames
+import Rendering
 import TestSupport
 import Testing
 import ToneMapping

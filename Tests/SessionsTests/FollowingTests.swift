@@ -3,6 +3,7 @@ import Displays
 import Foundation
 import Frames
 import ImageFiles
+import Rendering
 import Sessions
 import TestSupport
 import Testing

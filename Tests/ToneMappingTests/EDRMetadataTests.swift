@@ -1,5 +1,6 @@
 import ColorScience
 import Frames
+import Rendering
 import Testing
 import ToneMapping
 

@@ -1,6 +1,7 @@
 import ColorScience
 import Foundation
 import Frames
+import Rendering
 import Testing
 import ToneMapping
 

@@ -1,6 +1,7 @@
 import ColorScience
 import Foundation
 import Frames
+import Rendering
 import TestSupport
 import Testing
 
