@@ -59,7 +59,9 @@ let package = Package(
     .library(name: "Displays", targets: ["Displays"]),
     .library(name: "Preview", targets: ["Preview"]),
     .library(name: "Farm", targets: ["Farm"]),
-    .library(name: "Sessions", targets: ["Sessions"]),
+    .library(
+      name: "Sessions",
+      targets: ["Sessions", "BatchTranscode", "ChunkedTranscode", "ConstantColorRuns", "LivePreview"]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-serve", targets: ["headroom-serve"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),

@@ -95,6 +95,7 @@ public protocol DefaultedRequest: Sendable {
 
 /// The options of a request, or some of them.
 public protocol OptionTable {
+  /// The request that the options set.
   associatedtype Request: DefaultedRequest
   /// Options in the order in which they are listed and take effect.
   static var options: [RequestOption<Request>] { get }
