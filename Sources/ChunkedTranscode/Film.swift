@@ -45,7 +45,7 @@ public struct Film: Sendable {
         + "plan.")
   }
 
-  /// - Returns: nil if there is no such file; empty for anything but a file, or a file that is too large.
+  /// - Returns: nil if the file does not exist; empty if it is not a file, or too large.
   private static func bytes(of path: String) throws(FarmError) -> [UInt8]? {
     do { return try SmallFile.bytes(of: path, upTo: largest) } catch .system(let code) {
       if code == ENOENT || code == ENOTDIR { return nil }

@@ -20,7 +20,7 @@ public enum PieceFault: Error, Sendable, Hashable, Codable {
   case configuration
   /// It was made by another version: the tool, the planned version, and the piece's.
   case version(tool: String, planned: String, found: String)
-  /// The previous piece expects another first frame: times in seconds, nil where there is no frame.
+  /// The previous piece expects another first frame: times in seconds, nil without a frame.
   case seam(before: Double?, first: Double?)
 }
 

@@ -32,19 +32,6 @@ public enum GeometryOptions: OptionTable {
       "Sample aspect ratio that the output states, where the input's is wrong or missing; samples stay as they are.",
       default: "the input's, adapted to the size"),
   ]
-
-  /// Returns the option to rotate pixels.
-  /// - Parameter isDefault: Pixels are rotated by default.
-  static func rotation<Request: DefaultedRequest>(
-    _ path: any WritableKeyPath<Request, Bool> & Sendable, isDefault: Bool
-  ) -> RequestOption<Request> {
-    isDefault
-      ? RequestOption(
-        flag: .bakeRotation, path, isToggle: true, "Rotate the pictures as the input says they are to be shown.")
-      : RequestOption(
-        flag: .bakeRotation, path,
-        "Rotate the pixels as the input says it is to be shown, instead of leaving that to the player.")
-  }
 }
 
 extension OptionValue where Value == CropRequest {
@@ -62,7 +49,7 @@ extension CropRequest {
       return
     }
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    let numbers = parts.compactMap(\.wholeNumber)
     guard numbers.count == parts.count, numbers.prefix(2).allSatisfy({ $0 > 0 }) else { return nil }
     switch numbers.count {
     case 2: self = .centered(Size(width: numbers[0], height: numbers[1]))
@@ -109,7 +96,7 @@ extension OptionValue where Value == GeometryRequest.Padding {
 extension GeometryRequest.Padding {
   fileprivate init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    let numbers = parts.prefix(4).compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+    let numbers = parts.prefix(4).compactMap(\.wholeNumber)
     guard [2, 4, 5].contains(parts.count), numbers.count == min(parts.count, 4) else { return nil }
     self.init(Size(width: numbers[0], height: numbers[1]))
     if numbers.count == 4 { origin = Origin(x: numbers[2], y: numbers[3]) }
@@ -158,7 +145,7 @@ extension PictureScaling {
     switch text {
     case "-1": .ratio(multiple: 1)
     case "-2": .ratio(multiple: 2)
-    default: text.allSatisfy(\.isASCIIDigit) ? Int(text).map(Extent.samples) : nil
+    default: text.wholeNumber.map(Extent.samples)
     }
   }
 
@@ -172,6 +159,7 @@ extension PictureScaling {
   }
 }
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+extension Substring {
+  /// The number of a text of decimal digits alone; nil for others, also with a sign.
+  fileprivate var wholeNumber: Int? { allSatisfy { ("0"..."9").contains($0) } ? Int(self) : nil }
 }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The syntax of an option's value, and the allowed values.
 package struct OptionValue<Value: Sendable>: Sendable {
   /// Placeholder for the value in lists of options.

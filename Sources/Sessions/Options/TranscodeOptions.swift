@@ -15,7 +15,9 @@ public enum TranscodeOptions: OptionTable {
 public enum OutputOptions: OptionTable {
   public static let options: [RequestOption<TranscodeRequest>] = [
     RequestOption(.destination, \.output, .text("file"), "Output file; - is standard output.", .isOfSingleRun),
-    GeometryOptions.rotation(\.geometry.bakesRotation, isDefault: false),
+    RequestOption(
+      flag: .bakeRotation, \.geometry.bakesRotation,
+      "Rotate the pixels as the input says it is to be shown, instead of leaving that to the player."),
     RequestOption(
       flag: .copyTimestamps, \.copiesTimestamps,
       "Keep the input's timestamps. Otherwise the first stream starts at zero; offsets between streams are kept."),
@@ -84,7 +86,7 @@ public enum FollowingOptions: OptionTable {
       RequestOption(
         .headroomRamp, ramp, .number("s", 0...60, "s"),
         "With \(.follow): seconds of the film that a rise of the headroom takes.",
-        default: "1", needs: [.follow]),
+        default: HeadroomRamp.defaultDuration.plain, needs: [.follow]),
     ]
   }
 }
