@@ -199,13 +199,14 @@ let package = Package(
         "Verification",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: cold),
+    // Not a package of its own: root packages cannot share a build folder, and it would compile all of its modules again.
     .executableTarget(
       name: "headroom-bench",
       dependencies: [
         "ColorScience", "FFmpegIO", "Filters", "Frames", "Lettering", "Measurement", "Media", "Rendering", "Scopes",
         "StreamPipeline", "ToneMapping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/Benchmark", swiftSettings: strict),
+      ], path: "tools/benchmark", swiftSettings: strict),
     .testTarget(
       name: "RowKernelsTests",
       dependencies: ["ColorScience", "Frames", "Rendering", "SIMDShims", "ToneMapping"],

@@ -146,7 +146,7 @@ import Testing
         })
     }
     guard file.path.hasSuffix(".swift") else { return [] }
-    let start = #"(?:Tool\(name: |output\(of: |ChildProcess\(program: |start\(\s*)"([A-Za-z][\w.+-]*)""#
+    let start = #"(?:Tool\(name: |output\(of: |MeasuredProcess\(program: |start\(\s*)"([A-Za-z][\w.+-]*)""#
     let scripts = matches(#"shell\(\s*"((?:[^"\\]|\\.)*)"#, in: code).map { commands(of: "\($0[1])") }
     return scripts.reduce(into: Set(matches(start, in: code).map { String($0[1]) })) { $0.formUnion($1) }
   }

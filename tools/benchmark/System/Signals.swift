@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Handles SIGINT and SIGTERM: kills the running child and ends after the current measurement, so that the code that
 /// created temporary files removes them.
-enum Interruption {
+enum Signals {
   /// Thrown at the next check after a signal.
   struct Received: Error {
     let signal: Int32

@@ -43,7 +43,7 @@ struct PixelStageSection {
 
   private func chainContestants(_ file: SampleFile, _ scratch: Scratch) -> [Rounds<Key>.Contestant] {
     let frames = Double(resolution.frameCount * resolution.loops)
-    func contestant(_ key: Key, _ process: ChildProcess) -> Rounds<Key>.Contestant {
+    func contestant(_ key: Key, _ process: MeasuredProcess) -> Rounds<Key>.Contestant {
       Rounds.Contestant(key) { try process.run(in: scratch).cpuSeconds / frames }
     }
     var programs: Set<String> = []

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The result on standard output, everything else on standard error.
-enum Console {
+enum StandardStreams {
   static func result(_ text: String) throws {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))

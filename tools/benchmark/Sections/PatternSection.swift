@@ -16,8 +16,8 @@ struct PatternSection {
       in: setting.scratch)
   }
 
-  private func maker(of name: String) -> ChildProcess {
-    ChildProcess(
+  private func maker(of name: String) -> MeasuredProcess {
+    MeasuredProcess(
       program: headroom,
       arguments: [
         "pattern", name, "-o", clip(name), "--size", Self.size, "--duration", "\(Self.frames / Self.rate)", "--rate",
@@ -31,7 +31,7 @@ struct PatternSection {
     ProcessPair(
       task: "verify \(name), \(Self.frames) frames", referenceName: "ffmpeg, decoding",
       reference: ffmpeg.process(["-i", clip(name), "-f", "null", "-"]),
-      ours: ChildProcess(program: headroom, arguments: ["verify", clip(name), "--pattern", name, "--quiet"]))
+      ours: MeasuredProcess(program: headroom, arguments: ["verify", clip(name), "--pattern", name, "--quiet"]))
   }
 
   /// Creates each pattern in a separate process, as a user would.
@@ -44,6 +44,6 @@ struct PatternSection {
         "-y", "-f", "lavfi", "-i", "testsrc2=size=\(Self.size):rate=1", "-frames:v", "18", "-pix_fmt", "rgb48be",
         "testsrc-%02d.png",
       ]),
-      ours: ChildProcess(program: "sh", arguments: ["-c", "for name in \(names); do \(pattern); done"]))
+      ours: MeasuredProcess(program: "sh", arguments: ["-c", "for name in \(names); do \(pattern); done"]))
   }
 }

@@ -3,10 +3,10 @@ struct ProcessPair {
   let task: String
   /// The other program and its task.
   let referenceName: String
-  let reference: ChildProcess
-  let ours: ChildProcess
+  let reference: MeasuredProcess
+  let ours: MeasuredProcess
   /// Runs before each of them, unmeasured.
-  var preparation: ChildProcess?
+  var preparation: MeasuredProcess?
 
   private struct Key: Hashable {
     let pair: Int
@@ -44,7 +44,7 @@ struct ProcessPair {
   }
 
   private static func use(
-    _ process: ChildProcess, _ rounds: Rounds<Key>, _ pair: Int, isOurs: Bool
+    _ process: MeasuredProcess, _ rounds: Rounds<Key>, _ pair: Int, isOurs: Bool
   ) -> ProcessUse? {
     let figures = Figure.allCases.compactMap { rounds.summary(Key(pair: pair, isOurs: isOurs, figure: $0)) }
     guard figures.count == Figure.allCases.count else { return nil }

@@ -3,7 +3,7 @@ internal import Rendering
 
 /// All measurements; units are in the names.
 struct Report: Encodable {
-  var machine = Machine()
+  var machine = Host()
   var ffmpeg: String
   var headroom: String?
   var clip: String
@@ -35,7 +35,7 @@ struct Report: Encodable {
 
   /// Measures a section and the load from other programs.
   mutating func observe<Result>(_ section: String, _ measure: () throws -> Result) throws -> Result {
-    Console.note("measuring: \(section)")
+    StandardStreams.note("measuring: \(section)")
     let load = ForeignLoad()
     let result = try measure()
     otherPrograms.append(OtherPrograms(section: section, cores: load.cores))

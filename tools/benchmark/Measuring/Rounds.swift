@@ -16,7 +16,7 @@ struct Rounds<Key: Hashable> {
   init(_ contestants: [Contestant], count: Int) throws {
     for _ in 0..<count {
       for contestant in contestants {
-        try Interruption.check()
+        try Signals.check()
         for (key, value) in try contestant.measure() { values[key, default: []].append(value) }
       }
     }

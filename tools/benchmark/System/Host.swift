@@ -2,7 +2,7 @@ internal import Foundation
 internal import Rendering
 
 /// The machine on which the figures were measured.
-struct Machine: Encodable {
+struct Host: Encodable {
   let cpuModel: String
   let logicalCores: Int
   let kernelTiers: [String]

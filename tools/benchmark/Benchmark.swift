@@ -45,13 +45,13 @@ struct Benchmark: ParsableCommand {
 
   func run() throws {
     if let both { return try BothRenditions(clip: both).run() }
-    Interruption.install()
+    Signals.install()
     let scratch = try Scratch()
     defer { scratch.remove() }
     let setting = try Setting(self, in: scratch)
     let sections = Set(only.isEmpty ? Section.allCases : only)
     let report = try quick ? QuickRun.report(setting) : FullRun(setting, sections).report()
-    try Console.result(json ? report.json() : report.text)
+    try StandardStreams.result(json ? report.json() : report.text)
     if quick { try QuickRun.check(report) }
   }
 
@@ -64,18 +64,18 @@ struct Benchmark: ParsableCommand {
     } catch {
       // ArgumentParser would exit with 64 for wrong usage; this project's programs use 2.
       let isRequest = exitCode(for: error) == .success
-      if isRequest { print(fullMessage(for: error)) } else { Console.plain(fullMessage(for: error)) }
+      if isRequest { print(fullMessage(for: error)) } else { StandardStreams.plain(fullMessage(for: error)) }
       Foundation.exit(isRequest ? 0 : 2)
     }
     do {
       try benchmark.run()
-    } catch let received as Interruption.Received {
+    } catch let received as Signals.Received {
       Foundation.exit(128 + received.signal)
     } catch let failure as BenchmarkFailure {
-      Console.note(failure.message)
+      StandardStreams.note(failure.message)
       Foundation.exit(1)
     } catch {
-      Console.note("\(error)")
+      StandardStreams.note("\(error)")
       Foundation.exit(1)
     }
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A program to run in the scratch folder, with its resource usage.
-package struct ChildProcess {
+package struct MeasuredProcess {
   /// The resource usage of a run.
   package struct Usage {
     package var wallSeconds: Double
@@ -33,22 +33,22 @@ package struct ChildProcess {
   }
 
   private func run(in scratch: Scratch, outputName: String?) throws -> Usage {
-    try Interruption.check()
+    try Signals.check()
     let log = scratch.path("errors.txt")
     let start = Clock.monotonic.now
     let child = try spawn(in: scratch.folder.path, output: outputName.map(scratch.path) ?? "/dev/null", errors: log)
-    Interruption.setChild(child)
+    Signals.setChild(child)
     // Waits without reaping, so that a signal never kills a process that reuses the PID.
     var info = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let wall = Clock.monotonic.now - start
-    Interruption.setChild(nil)
+    Signals.setChild(nil)
     var status: Int32 = 0
     var used = rusage()
     guard unsafe wait4(child, &status, 0, &used) == child else {
       throw BenchmarkFailure("'\(program)' could not be waited for.")
     }
-    try Interruption.check()
+    try Signals.check()
     guard status == 0 else {
       let words = (try? String(contentsOfFile: log, encoding: .utf8))?.suffix(2000) ?? ""
       // The low seven bits of a wait status are the terminating signal.

@@ -81,8 +81,8 @@ struct FullRun {
     let run = "'\(headroom)' transcode '\(setting.clip)' -f null -q"
     return ProcessPair(
       task: "SDR and HDR10 of 600 cd/m²", referenceName: "two runs",
-      reference: ChildProcess(program: "sh", arguments: ["-c", "\(run) && \(run) --to hdr10 --peak 600"]),
-      ours: ChildProcess(program: CommandLine.arguments[0], arguments: ["--both", setting.clip]))
+      reference: MeasuredProcess(program: "sh", arguments: ["-c", "\(run) && \(run) --to hdr10 --peak 600"]),
+      ours: MeasuredProcess(program: CommandLine.arguments[0], arguments: ["--both", setting.clip]))
   }
 
   private func chains(_ skipped: inout [String]) throws -> [FilterChain] {

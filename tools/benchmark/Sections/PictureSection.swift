@@ -14,7 +14,7 @@ struct PictureSection {
     return try ProcessPair.compare(pairs(setting.ffmpeg), rounds: setting.rounds, in: setting.scratch)
   }
 
-  private static func clipMaker(_ setting: Setting) -> ChildProcess {
+  private static func clipMaker(_ setting: Setting) -> MeasuredProcess {
     setting.ffmpeg.process([
       "-stream_loop", "-1", "-r", "30", "-i", setting.clip, "-frames:v", "\(rawFrames)", "-an", "-vf",
       "scale=1920:1080:flags=bicubic", "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast",
@@ -26,7 +26,7 @@ struct PictureSection {
   private func pairs(_ ffmpeg: FFmpeg) -> [ProcessPair] {
     let bytes = ["if=/dev/zero", "bs=\(Self.frameBytes)", "count=\(Self.rawFrames)", "status=none"]
     let dump = ["dump", Self.clip, "--overwrite", "--quiet"]
-    func shell(_ line: String) -> ChildProcess { ChildProcess(program: "sh", arguments: ["-c", line]) }
+    func shell(_ line: String) -> MeasuredProcess { MeasuredProcess(program: "sh", arguments: ["-c", line]) }
     return [
       ProcessPair(
         task: "OpenEXR, ZIP, \(Self.exrFrames) frames", referenceName: "ffmpeg",
@@ -35,12 +35,12 @@ struct PictureSection {
           "zscale=m=gbr:r=full:t=linear:npl=100,format=gbrpf32le", "-c:v", "exr", "-format", "half", "-compression",
           "zip16", "ffmpeg-%03d.exr",
         ]),
-        ours: ChildProcess(
+        ours: MeasuredProcess(
           program: headroom, arguments: dump + ["-o", "headroom-%03d.exr", "--frames", "0-\(Self.exrFrames - 1)"])),
       ProcessPair(
         task: "raw half floats to a file, \(Self.rawFrames) frames", referenceName: "dd, as many zeros",
-        reference: ChildProcess(program: "dd", arguments: bytes + ["of=dd.raw"]),
-        ours: ChildProcess(program: headroom, arguments: dump + ["-o", "headroom.raw"]),
+        reference: MeasuredProcess(program: "dd", arguments: bytes + ["of=dd.raw"]),
+        ours: MeasuredProcess(program: headroom, arguments: dump + ["-o", "headroom.raw"]),
         // A virtual machine returns free memory after some seconds, and whatever comes first then is five times as
         // slow: both start in that state.
         preparation: shell("rm -f dd.raw headroom.raw headroom.raw.json; sync; sleep 6")),

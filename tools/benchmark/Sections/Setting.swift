@@ -23,7 +23,7 @@ struct Setting {
     headroom = options.headroom.map { URL(fileURLWithPath: $0).path }
     headroomVersion = try headroom.map { program in
       try BenchmarkFailure.hinting("Name the headroom program with --headroom.") {
-        try ChildProcess(program: program, arguments: ["--version"]).output(in: scratch)
+        try MeasuredProcess(program: program, arguments: ["--version"]).output(in: scratch)
           .trimmingCharacters(in: .whitespacesAndNewlines)
       }
     }

@@ -22,7 +22,7 @@ struct ProcessSection {
       comparisons: comparisons)
   }
 
-  private static func clipMaker(_ setting: Setting) -> ChildProcess {
+  private static func clipMaker(_ setting: Setting) -> MeasuredProcess {
     let tags = "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:log-level=none"
     return setting.ffmpeg.process([
       "-stream_loop", "-1", "-r", "\(rate)", "-i", setting.clip, "-frames:v", "\(frames)", "-an",
@@ -38,13 +38,13 @@ struct ProcessSection {
       ProcessPair(
         task: "output thrown away", referenceName: "ffmpeg, no HDR work",
         reference: ffmpeg.process(["-i", clip, "-f", "null", "-"]),
-        ours: ChildProcess(program: headroom, arguments: ["transcode", clip, "-f", "null", "--quiet"])),
+        ours: MeasuredProcess(program: headroom, arguments: ["transcode", clip, "-f", "null", "--quiet"])),
       ProcessPair(
         task: "libx264 veryfast, \(Self.encodedFrames) frames", referenceName: "ffmpeg, no HDR work",
         reference: ffmpeg.process(
           ["-y", "-i", clip, "-vf", "format=yuv420p"] + encoder
             + ["-preset", "veryfast", "-crf", "23", "-an", "-frames:v", "\(Self.encodedFrames)", "ffmpeg.mp4"]),
-        ours: ChildProcess(
+        ours: MeasuredProcess(
           program: headroom,
           arguments: ["transcode", clip, "-o", "headroom.mp4", "--overwrite", "--quiet"] + encoder
             + ["--preset", "veryfast", "--crf", "23", "--frames", "0-\(Self.encodedFrames - 1)"])),

@@ -16,7 +16,7 @@ enum QuickRun {
   static func check(_ report: Report) throws {
     let tier = KernelTier.detected
     guard tier != .baseline else {
-      Console.note("no bar to meet: this processor has the baseline kernels alone.")
+      StandardStreams.note("no bar to meet: this processor has the baseline kernels alone.")
       return
     }
     let ratio = report.pixelStage.first?.ratios.first { $0.tier == tier.rawValue }?.timesOurs.median ?? 0

@@ -42,18 +42,18 @@ struct FilterChain {
   }
 
   /// Returns a process that runs the chain on one thread and discards its output.
-  func process(_ file: SampleFile, loops: Int) -> ChildProcess {
+  func process(_ file: SampleFile, loops: Int) -> MeasuredProcess {
     Self.process(ffmpeg, file, loops: loops, ["-vf", filters])
   }
 
   /// Returns the same process without the chain, to measure the cost of reading frames.
-  static func reading(_ ffmpeg: FFmpeg, _ file: SampleFile, loops: Int) -> ChildProcess {
+  static func reading(_ ffmpeg: FFmpeg, _ file: SampleFile, loops: Int) -> MeasuredProcess {
     process(ffmpeg, file, loops: loops, [])
   }
 
   private static func process(
     _ ffmpeg: FFmpeg, _ file: SampleFile, loops: Int, _ filters: [String]
-  ) -> ChildProcess {
+  ) -> MeasuredProcess {
     ffmpeg.process(
       ["-filter_threads", "1", "-filter_complex_threads", "1", "-threads", "1"] + file.inputArguments(loops: loops)
         + filters + ["-threads", "1", "-f", "null", "-"])
