@@ -272,14 +272,31 @@ let package = Package(
     .testTarget(
       name: "SessionsTests",
       dependencies: [
-        "BatchTranscode", "ChunkedTranscode", "ColorScience", "ConstantColor", "ConstantColorRuns", "Displays",
-        "FFmpegIO", "Farm", "Frames", "ImageFiles", "Measurement", "Media",
-        "Patterns",
-        "LivePreview", "Preview", "Rendering", "Scopes",
-        "Sessions",
-        "StreamPipeline", "TestSupport", "ToneMapping",
-      ], resources: [.copy("Vectors")],
+        "ColorScience", "Displays", "FFmpegIO", "Frames", "ImageFiles", "Measurement", "Media", "Patterns", "Rendering",
+        "Scopes", "Sessions", "SessionsTestSupport", "StreamPipeline", "TestSupport", "ToneMapping", "Verification",
+      ], resources: [.copy("Vectors")], swiftSettings: cold),
+    .testTarget(
+      name: "BatchTranscodeTests",
+      dependencies: ["BatchTranscode", "FFmpegIO", "Media", "Sessions", "SessionsTestSupport", "TestSupport"],
       swiftSettings: cold),
+    .testTarget(
+      name: "ChunkedTranscodeTests",
+      dependencies: [
+        "ChunkedTranscode", "Displays", "FFmpegIO", "Farm", "Frames", "Media", "Sessions", "SessionsTestSupport",
+        "TestSupport",
+      ], swiftSettings: cold),
+    .testTarget(
+      name: "LivePreviewTests",
+      dependencies: [
+        "ColorScience", "Displays", "Frames", "ImageFiles", "LivePreview", "Media", "Preview", "Scopes", "Sessions",
+        "SessionsTestSupport", "TestSupport", "ToneMapping",
+      ], swiftSettings: cold),
+    .testTarget(
+      name: "ConstantColorRunsTests",
+      dependencies: [
+        "ColorScience", "ConstantColor", "ConstantColorRuns", "Frames", "ImageFiles", "Media", "Rendering", "Sessions",
+        "SessionsTestSupport", "TestSupport",
+      ], swiftSettings: cold),
     .testTarget(
       name: "DisplaysTests", dependencies: ["ColorScience", "Displays", "TestSupport"], resources: [.copy("EDIDs")],
       swiftSettings: strict),
@@ -307,6 +324,9 @@ let package = Package(
       name: "VerificationTests",
       dependencies: ["ColorScience", "Frames", "Patterns", "TestSupport", "Verification"], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "SessionsTestSupport", dependencies: ["FFmpegIO", "Frames", "Media", "Sessions", "TestSupport"],
+      path: "Tests/SessionsTestSupport", swiftSettings: cold),
     .testTarget(
       name: "ColorScienceTests", dependencies: ["ColorScience"], resources: [.copy("Vectors")],
       swiftSettings: strict),

@@ -6,27 +6,10 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
-/// Subtitles that are drawn into the picture: plans, pieces and what is told.
+/// Subtitles that are drawn into the picture: plans and messages.
 @Suite struct BurnedSubtitleTests {
-  private static let titles = "1\n00:00:00,080 --> 00:00:00,320\nA line\n"
-
-  /// A dark clip in PQ, with subtitles as its second stream.
-  private static func film(_ scratch: Scratch, _ name: String = "in.mkv", frames: Int = 12) throws -> String {
-    let titles = try scratch.file("a.srt", Data(titles.utf8))
-    let picture = scratch.path("picture.mkv")
-    try Tool.ffmpeg.run(
-      [
-        "-f", "lavfi", "-i", "color=color=0x404040:size=192x108:rate=25", "-frames:v", "\(frames)", "-pix_fmt",
-        "yuv420p10le", "-c:v", "libx265", "-x265-params", "log-level=none" + Scratch.light(peak: 1000, maxCLL: 90),
-      ] + Scratch.pq + ["-y", picture])
-    try Tool.ffmpeg.run([
-      "-i", picture, "-i", titles, "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "srt", "-metadata:s:s:0",
-      "language=eng", "-y", scratch.path(name),
-    ])
-    return scratch.path(name)
-  }
-
   private static func request(
     _ input: String, _ output: String, _ name: String, _ kind: OutputKind = .hdr10
   ) -> TranscodeRequest {
@@ -39,7 +22,7 @@ import Sessions
 
   @Test func streamsAndFilesAreFound() throws {
     let scratch = try Scratch()
-    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    let (input, output) = (try scratch.subtitledFilm(), scratch.path("a.mkv"))
     for name in ["s:0", "0:s:0", "s:m:language:eng", "1", "0:1", "s"] {
       try expectNote("subtitles-burned-in", "\(Self.label), white at 203 cd/m²") {
         let plan = try $0.plan(Self.request(input, output, name))
@@ -81,7 +64,7 @@ import Sessions
   /// What is in the picture is not beside it as well, unless it is asked for.
   @Test func theStreamIsNotCopied() throws {
     let scratch = try Scratch()
-    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    let (input, output) = (try scratch.subtitledFilm(), scratch.path("a.mkv"))
     func streams(_ change: (inout TranscodeRequest) -> Void = { _ in }) throws -> Int {
       var request = Self.request(input, output, "s")
       change(&request)
@@ -95,7 +78,7 @@ import Sessions
   /// MaxCLL of a film that is darker than its subtitles.
   @Test func statedLightIsThatOfSubtitles() throws {
     let scratch = try Scratch()
-    let (input, output) = (try Self.film(scratch), scratch.path("a.mkv"))
+    let (input, output) = (try scratch.subtitledFilm(), scratch.path("a.mkv"))
     var request = Self.request(input, output, "s")
     #expect(try Session().plan(request).target.metadata.contentLight == ContentLight(maxCLL: 204, maxFALL: 0))
     request.burnedSubtitles = nil
@@ -127,10 +110,10 @@ import Sessions
   @Test func theFilmBesideTheLettersStays() throws {
     let scratch = try Scratch()
     let input = try Self.ramp(scratch)
-    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    let titles = try scratch.file("a.srt", Data(Scratch.titles.utf8))
     // On black, what is drawn and where.
     let dark = scratch.path("dark.mkv")
-    try Session().run(Self.request(try Self.film(scratch), dark, titles))
+    try Session().run(Self.request(try scratch.subtitledFilm(), dark, titles))
     let drawn = zip(try Self.luma(dark, frame: 4), try Self.luma(dark, frame: 0)).map { $0 != $1 }
     let choices: [MetadataRequest.ContentLightChoice?] = [
       nil, .value(ContentLight(maxCLL: 350, maxFALL: 50)), .measured,
@@ -163,7 +146,7 @@ import Sessions
   /// What is measured before is what is coded, whatever the input states.
   @Test func measuredLightIsThatOfTheOutput() throws {
     let scratch = try Scratch()
-    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    let titles = try scratch.file("a.srt", Data(Scratch.titles.utf8))
     var request = Self.request(try Self.ramp(scratch), scratch.path("out.mkv"), titles)
     request.metadata.contentLight = .measured
     let session = Session()
@@ -185,7 +168,7 @@ import Sessions
     box.show(nil, at: 2)
     let titles = try scratch.file("a.sup", box.data)
     let path = scratch.path("white.mkv")
-    try Session().run(Self.request(try Self.film(scratch), path, titles))
+    try Session().run(Self.request(try scratch.subtitledFilm(), path, titles))
     // (573 - 64) / 876 is 203.7 cd/m².
     #expect(try Self.luma(path, frame: 4).max() == 573)
   }
@@ -202,7 +185,7 @@ import Sessions
       "latin.srt",
       #require(
         "1\n00:00:00,000 --> 00:00:01,000\nF\n\n2\n00:00:01,000 --> 00:00:02,000\nFünf\n".data(using: .isoLatin1)))
-    var request = Self.request(try Self.film(scratch), scratch.path("a.mkv"), latin)
+    var request = Self.request(try scratch.subtitledFilm(), scratch.path("a.mkv"), latin)
     (request.metadata.contentLight, request.overwrites) = (.measured, true)
     let heard = Heard()
     let session = Session(onEvent: heard.add)
@@ -216,37 +199,21 @@ import Sessions
     #expect(readings() == 2)
   }
 
-  @Test func piecesAreTheWhole() throws {
-    let scratch = try Scratch()
-    let request = Self.request(try Self.film(scratch), scratch.path("out.mkv"), "s:0")
-    try FilmTests.compare(request, scratch, counts: [4])
-    // And the subtitles are in the whole.
-    var plain = request
-    (plain.burnedSubtitles, plain.output) = (nil, scratch.path("plain.mkv"))
-    try Session().run(plain)
-    func frames(_ name: String) throws -> [Substring] {
-      let text = try Tool.ffmpeg.run(["-i", scratch.path(name), "-map", "0:v:0", "-f", "framemd5", "-"])
-      return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-    }
-    let differing = zip(try frames("plain.mkv"), try frames("single.mkv")).enumerated().filter { $1.0 != $1.1 }
-    #expect(differing.map(\.offset) == Array(2..<8))
-  }
-
   /// A plan from JSON draws the same; one whose file has changed is refused.
   @Test func plansKeepTheFile() throws {
     let scratch = try Scratch()
-    let input = try Self.film(scratch)
+    let input = try scratch.subtitledFilm()
     let path = scratch.path("a.srt")
     let plan = try Session().plan(Self.request(input, scratch.path("a.mkv"), path))
     let data = try AnyPlan.transcode(plan).json()
     #expect(try AnyPlan(json: data) == .transcode(plan))
-    _ = try scratch.file("a.srt", Data((Self.titles + "\n2\n00:00:01,000 --> 00:00:02,000\nTwo\n").utf8))
+    _ = try scratch.file("a.srt", Data((Scratch.titles + "\n2\n00:00:01,000 --> 00:00:02,000\nTwo\n").utf8))
     expectRefusal("input-differs-from-plan", "'\(path)'", kind: .failed) { try $0.run(AnyPlan(json: data)) }
   }
 
   @Test func whatIsLostIsTold() throws {
     let scratch = try Scratch()
-    let input = try Self.film(scratch)
+    let input = try scratch.subtitledFilm()
     let latin = try scratch.file(
       "latin.srt", #require("1\n00:00:00,000 --> 00:00:01,000\nFünf\n".data(using: .isoLatin1)))
     let heard = try heard { try $0.run(Self.request(input, scratch.path("a.mkv"), latin)) }
@@ -262,7 +229,7 @@ import Sessions
   @Test func oddRotations() throws {
     let scratch = try Scratch()
     let input = try scratch.rotated("in.mov", 63_391, 16_627, -16_627, 63_391)
-    let titles = try scratch.file("a.srt", Data(Self.titles.utf8))
+    let titles = try scratch.file("a.srt", Data(Scratch.titles.utf8))
     let refusal = refusal { try $0.plan(Self.request(input, scratch.path("a.mkv"), titles, .sdr)) }
     #expect(refusal?.message.code == "subtitles-not-upright")
     let text = try #require(refusal?.message.words)
@@ -273,7 +240,7 @@ import Sessions
   /// A large file is read for a while.
   @Test func largeInputsAreAnnounced() throws {
     let scratch = try Scratch()
-    let input = try Self.film(scratch)
+    let input = try scratch.subtitledFilm()
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: input))
     // Sparse: Matroska ignores what follows its last cluster.
     try file.truncate(atOffset: 1 << 30)

@@ -1,4 +1,3 @@
-import ChunkedTranscode
 import ColorScience
 import Displays
 import Foundation
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// What is said about encoders, their rates and their options, and what is refused.
 @Suite struct CodingMessageTests {
@@ -173,18 +173,6 @@ import Sessions
     }
     try expectNote("buffer-assumed", "one-second buffer (2 Mbit)") { try plan($0) }
     #expect(try plan(Session()).video.rate.buffer == 2_000_000)
-  }
-
-  @Test func filmsInPiecesShareNoBits() {
-    for parameter in [Parameter.bitrate, .maxBitrate] {
-      var request = FilmRequest(
-        Self.request { parameter == .bitrate ? ($0.rate.average = 1_000_000) : ($0.rate.maximum = 1_000_000) },
-        folder: "/tmp/nowhere-\(getpid())")
-      request.division = .count(2)
-      expectRefusal("pieces-of-whole-film", "'\(Sample.hdr10)'", ": \(parameter.rawValue) is", "Use crf") {
-        try $0.plan(request)
-      }
-    }
   }
 
   /// Both passes render every frame, and nothing stays of the first.

@@ -10,6 +10,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about verifications, scopes and look-up tables.
 @Suite struct ComparisonMessageTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every message is expected by some test of this folder, or listed here with the reason why not.
+/// Every message is expected by some test of its modules, or listed here with the reason why not.
 @Suite struct CompletenessTests {
   /// What no request can bring about in this process.
   private static let unprovoked: [(name: String, reason: String)] =
@@ -47,32 +47,30 @@ import Testing
     "device-delivers-nothing", "frames-lost",
   ]
 
-  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   /// The modules whose messages have codes.
   private static let modules = ["BatchTranscode", "ChunkedTranscode", "ConstantColorRuns", "LivePreview", "Sessions"]
 
-  private static var sources: [URL] {
-    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-    return modules.map { root.appendingPathComponent("Sources/\($0)") }
-  }
-
-  private static func text(of folder: URL, without excluded: String = "") throws -> String {
-    try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-      .filter { $0.hasSuffix(".swift") && $0 != excluded }
-      .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined(separator: "\n")
+  private static func text(of folders: [String], without excluded: String = "") throws -> String {
+    try folders.map { root.appendingPathComponent($0) }.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        .filter { $0.hasSuffix(".swift") && $0 != excluded }
+        .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    }.joined(separator: "\n")
   }
 
   /// The codes in the sources: the first argument of a message, a refusal, a note or a warning.
   private static func codes() throws -> [String] {
     let code =
       #/(?:Message|FilmObstacle|invalid|failed|temporary|note|warn|say|report|claim|remark|interrupted\(by: [^,]+,)\(?\s*"([a-z0-9]+(?:-[a-z0-9]+)+)",/#
-    return try sources.map { try text(of: $0) }.joined(separator: "\n").matches(of: code).map { String($0.output.1) }
+    return try text(of: modules.map { "Sources/\($0)" }).matches(of: code).map { String($0.output.1) }
   }
 
   @Test func everyMessageIsExpectedByATest() throws {
     let codes = try Set(Self.codes())
     #expect(codes.count > 250, "\(codes.count)")
-    let tests = try Self.text(of: Self.tests, without: "CompletenessTests.swift")
+    let tests = try Self.text(of: Self.modules.map { "Tests/\($0)Tests" }, without: "CompletenessTests.swift")
     let listed = Set(Self.unprovoked.map(\.name))
     for code in codes.sorted() {
       #expect(tests.contains("\"\(code)\"") != listed.contains(code), "\(code) is in no test, or in one and listed")

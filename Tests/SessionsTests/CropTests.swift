@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Parts of pictures, and black bars that are found.
 @Suite struct CropTests {

@@ -3,6 +3,7 @@ import Displays
 import Foundation
 import ImageFiles
 import Sessions
+import SessionsTestSupport
 import TestSupport
 import Testing
 

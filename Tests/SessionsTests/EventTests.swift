@@ -8,41 +8,16 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// The events of a session, and how it is stopped.
 @Suite struct EventTests {
-  /// What was told, in order.
-  final class Log: Sendable {
-    private let entries = Mutex<[Session.Event]>([])
-
-    func add(_ event: Session.Event) { entries.withLock { $0.append(event) } }
-
-    var events: [Session.Event] { entries.withLock { $0 } }
-
-    var names: [String] {
-      events.map { event in
-        switch event {
-        case .message(_, let severity): severity.rawValue
-        case .began: "began"
-        case .progress(let progress): progress.isLast ? "last" : "progress"
-        case .finished: "finished"
-        case .pipeline: "pipeline"
-        case .module: "library"
-        case .ended: "ended"
-        }
-      }
-    }
-
-    /// The steps of runs, without what lies between.
-    var steps: [String] { names.filter { !["note", "warning", "progress", "pipeline"].contains($0) } }
-  }
-
   /// Every verb ends alike, and a pass has events of its own.
   @Test func everyVerbEndsAlike() throws {
     let scratch = try Scratch()
     let ends = ["began", "last", "finished", "ended"]
     func expectSteps(_ steps: [String], _ body: (Session) throws -> Void) rethrows {
-      let log = Log()
+      let log = EventLog()
       try body(Session(onEvent: log.add))
       #expect(log.steps == steps)
     }
@@ -67,7 +42,7 @@ import Sessions
     let scratch = try Scratch()
     var request = try request(scratch)
     (request.statistics, request.report) = (scratch.path("stats.jsonl"), scratch.path("report.json"))
-    let log = Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(request)
     session.cancel()
@@ -81,7 +56,7 @@ import Sessions
   /// A pause that is asked for before the run holds its first frame.
   @Test func beginsPaused() throws {
     let scratch = try Scratch()
-    let log = Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(request(scratch))
     session.pause()
@@ -110,7 +85,7 @@ import Sessions
 
   @Test func comeInOrder() throws {
     let scratch = try Scratch()
-    let log = Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(request(scratch))
     // Not tagged: assumed to be BT.709.

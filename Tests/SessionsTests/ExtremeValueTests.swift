@@ -11,6 +11,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// The largest and the least that requests can ask for is done, or refused in words, and traps nothing.
 @Suite struct ExtremeValueTests {

@@ -5,6 +5,7 @@ import Frames
 import ImageFiles
 import Rendering
 import Sessions
+import SessionsTestSupport
 import TestSupport
 import Testing
 import ToneMapping
@@ -196,7 +197,7 @@ import ToneMapping
     try write(100)
     var request = try request("live.mkv", [])
     request.following = DisplayFollowing(.live(.file(path: path)))
-    let heard = EventTests.Log()
+    let heard = EventLog()
     let session = Session(onEvent: heard.add)
     session.pause()
     let plan = try session.plan(request)

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about inputs and how they are read.
 @Suite struct InputMessageTests {

@@ -8,6 +8,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about how light is mapped, and the light that outputs state.
 @Suite struct MappingMessageTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// What options make of a request, and how a request is written as options.
 @Suite struct OptionTableTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about the effects of an output's format on pictures, their times and their metadata.
 @Suite struct OutputFormTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about output names, before anything is written.
 @Suite struct OutputNameTests {

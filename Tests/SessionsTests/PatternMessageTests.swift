@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about generating test patterns.
 @Suite struct PatternMessageTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about pictures, before the first is written.
 @Suite struct PictureMessageTests {

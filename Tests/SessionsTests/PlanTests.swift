@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Plans are values: equal where the request and the input are, and as JSON the same plan.
 @Suite struct PlanTests {

@@ -4,6 +4,7 @@ import Foundation
 import Frames
 import Patterns
 import Sessions
+import SessionsTestSupport
 import TestSupport
 import Testing
 import ToneMapping

@@ -9,6 +9,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// Values of the parts that only some requests have.
 @Suite struct RequestValueTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about runs in progress.
 @Suite struct RunMessageTests {

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Outputs beside that of a plan, and changes while frames move.
 @Suite struct SideOutputTests {
@@ -126,7 +127,7 @@ import Sessions
     let scratch = try Scratch()
     try Self.makeInput(scratch)
     try Session().run(Self.request(scratch, "alone.nut", .hdr10))
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let broken = Frames { if $0 == 3 { throw Broken() } }
     let slow = Frames { _ in Thread.sleep(forTimeInterval: 0.1) }
@@ -156,7 +157,7 @@ import Sessions
     }
     let scratch = try Scratch()
     try Self.makeInput(scratch)
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(Self.request(scratch, "out.nut", .hdr10))
     var output = Session.SideOutput(name: "window", sink: Stalled())
@@ -178,7 +179,7 @@ import Sessions
     var output = Session.SideOutput(name: "window", sink: window)
     output.mapping.chosenKind = .hlg
     output.policy = .everyFrame
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let plan = try session.plan(request)
     #expect(try session.run(plan, beside: [output]) == .finished)
@@ -192,7 +193,7 @@ import Sessions
     try Self.makeInput(scratch)
     var request = Self.request(scratch, "out.nut", .hdr10)
     request.mapping.peak = 300
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let window = Frames { [request] number in
       guard number == 3 else { return }
@@ -273,7 +274,7 @@ import Sessions
     dim.peak = 120
     var change = Session.Change()
     (change.output, change.mapping, change.filters) = ("window", dim, ["false-color"])
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let window = Frames { [change] number in
       guard number == 4 else { return }
@@ -305,7 +306,7 @@ import Sessions
   @Test func changesThatNeedOtherFrames() throws {
     let scratch = try Scratch()
     try Self.makeInput(scratch)
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let window = Frames { number in
       guard number == 2 else { return }
@@ -336,7 +337,7 @@ import Sessions
   @Test func pausesAndSteps() throws {
     let scratch = try Scratch()
     try Self.makeInput(scratch)
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let window = Frames { if $0 == 2 { session.pause() } }
     var output = Session.SideOutput(name: "window", sink: window)

@@ -7,6 +7,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about the meaning of an input's samples.
 @Suite struct SourceMessageTests {

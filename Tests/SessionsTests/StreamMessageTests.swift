@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Messages about the streams beside the picture.
 @Suite struct StreamMessageTests {

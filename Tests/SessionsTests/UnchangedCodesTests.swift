@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Where a rendition leaves light unchanged, code values arrive unchanged. ffmpeg decodes and compares both files.
 @Suite struct UnchangedCodesTests {

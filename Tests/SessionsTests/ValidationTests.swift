@@ -8,6 +8,7 @@ import Testing
 import ToneMapping
 
 import Sessions
+import SessionsTestSupport
 
 /// Invalid values are refused before anything is opened, and do not trap: programs make requests, too.
 @Suite struct ValidationTests {

@@ -27,7 +27,7 @@ TOGETHER = {"FarmTests", "ConstantColorTests"}
 WAITING = {"FarmTests"}
 # Seconds of suites that take minutes in the long run. A clean clone has no times and would start them late.
 HEAVY = {
-    "SessionsTests.FilmTests": 400, "CommandTests.TranscodeClipTests": 200,
+    "ChunkedTranscodeTests.FilmTests": 400, "CommandTests.TranscodeClipTests": 200,
     "RenderingTests.ClipsAgainstReferenceTests": 150, "CommandTests.VerifyEncoderTests": 150, "FFmpegIOTests.ClipTests": 100,
     "CommandTests.StaticMetadataTests": 80,
 }  # fmt: skip

@@ -6,6 +6,7 @@ import Frames
 import Media
 import Rendering
 import Sessions
+import SessionsTestSupport
 import TestSupport
 import Testing
 

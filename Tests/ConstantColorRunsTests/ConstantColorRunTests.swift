@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Pictures of constant colour from stills.
 @Suite struct ConstantColorRunTests {

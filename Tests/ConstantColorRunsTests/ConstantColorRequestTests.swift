@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// What a request for a picture of constant colour refuses, before anything is read.
 @Suite struct ConstantColorRequestTests {

@@ -1,4 +1,3 @@
-import BatchTranscode
 import ChunkedTranscode
 import Farm
 import Foundation
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Films that are rendered in pieces are those of a single run.
 @Suite struct FilmTests {
@@ -40,14 +40,6 @@ import Sessions
         + "stream_tags:stream_disposition:stream_side_data:format_tags=title", "-of", "csv=p=0", path,
     ])
     return lines.joined(separator: "\n") + String(decoding: tags, as: UTF8.self)
-  }
-
-  /// A request with FFV1.
-  static func request(_ input: String, _ output: String, encoder: String = "ffv1") -> TranscodeRequest {
-    var request = TranscodeRequest(input: input, output: output)
-    request.coding.encoder = encoder
-    request.overwrites = true
-    return request
   }
 
   /// Plans, renders and joins.
@@ -92,7 +84,7 @@ import Sessions
     let scratch = try Scratch()
     let input = try scratch.made(
       "in.mkv", frames: 30, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-g", "5"] + Scratch.pq)
-    var request = Self.request(input, scratch.path("out.mp4"), encoder: "libx264")
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mp4"), encoder: "libx264")
     (request.coding.muxerOptions, request.coding.crf) = (options, 30)
     try Self.compare(request, scratch, counts: [3], isExact: false)
     func order(_ name: String) throws -> [Bool] {
@@ -126,7 +118,7 @@ import Sessions
       "-c:s",
       "subrip", input,
     ])
-    try Self.compare(Self.request(input, scratch.path("out.mkv")), scratch)
+    try Self.compare(TranscodeRequest.replacing(input, scratch.path("out.mkv")), scratch)
   }
 
   /// Times are those of a single run to one tick, in containers that round them and in others, whatever encoders reorder.
@@ -138,7 +130,7 @@ import Sessions
     let input = try scratch.made(
       "in.mp4", frames: 60,
       ["-pix_fmt", "yuv420p10le", "-c:v", "libx264", "-r", "30000/1001", "-g", "12"] + Scratch.pq)
-    var request = Self.request(input, scratch.path("out." + suffix), encoder: encoder)
+    var request = TranscodeRequest.replacing(input, scratch.path("out." + suffix), encoder: encoder)
     request.coding.preset = encoder.hasPrefix("libx") ? "veryfast" : encoder == "libsvtav1" ? "10" : nil
     request.mapping.chosenKind = .hdr10
     try Self.compare(request, scratch, counts: [4], isExact: encoder == "prores_ks")
@@ -153,7 +145,7 @@ import Sessions
         "-vf", "select='not(eq(mod(n,7),3))',setpts='PTS+if(gt(N,20),0.13/TB,0)+0.5/TB'", "-vsync", "vfr", "-pix_fmt",
         "yuv420p10le", "-c:v", "libx265", "-x265-params", "log-level=none:keyint=15",
       ] + Scratch.pq)
-    var request = Self.request(input, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mkv"))
     try Self.compare(request, scratch, counts: [7])
     request.copiesTimestamps = true
     try Self.compare(request, scratch, counts: [5])
@@ -169,7 +161,7 @@ import Sessions
     try Tool.ffmpeg.run([
       "-i", pictures, "-f", "lavfi", "-i", "sine=frequency=440:duration=3", "-c:v", "copy", "-c:a", "flac", input,
     ])
-    var request = Self.request(input, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mkv"))
     request.selection.range = FrameRange(first: 11, last: 61)
     request.selection.every = 3
     try Self.compare(request, scratch, counts: [4])
@@ -184,7 +176,7 @@ import Sessions
     let input = try scratch.made(
       "in.mkv", frames: 40,
       ["-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-x265-params", "log-level=none"] + Scratch.pq)
-    var request = Self.request(input, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mkv"))
     request.metadata.inputLight = .measured
     request.coding.layout = PixelLayout(.ycbcr420, bitDepth: 8)
     try Self.compare(request, scratch, counts: [6])
@@ -193,7 +185,7 @@ import Sessions
     request.metadata.contentLight = .measured
     try Self.compare(request, scratch, counts: [6])
     // SDR has no light that a measurement replaces.
-    request = try Self.request(scratch.plain("sdr.mkv"), scratch.path("sdr-out.mkv"))
+    request = try TranscodeRequest.replacing(scratch.plain("sdr.mkv"), scratch.path("sdr-out.mkv"))
     request.metadata.inputLight = .measured
     try Self.compare(request, scratch, counts: [1])
   }
@@ -208,7 +200,7 @@ import Sessions
   @Test(arguments: clips.prefix(LongTests.areWanted ? .max : 4).enumerated())
   func realClips(_ number: Int, _ path: String) throws {
     let scratch = try Scratch()
-    var request = Self.request(path, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(path, scratch.path("out.mkv"))
     request.geometry.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     if !LongTests.areWanted { request.selection.duration = 0.6 }
     try Self.compare(request, scratch, counts: LongTests.areWanted ? [3, [7, 50][number % 2]] : [7])
@@ -217,7 +209,7 @@ import Sessions
   @Test(.enabled(if: LongTests.areWanted), arguments: clips.enumerated().filter { $0.offset % 2 == 0 }.map(\.element))
   func measuredPeaks(_ path: String) throws {
     let scratch = try Scratch()
-    var request = Self.request(path, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(path, scratch.path("out.mkv"))
     request.geometry.scale = PictureScaling(width: .samples(160), height: .ratio(multiple: 2))
     request.metadata.inputLight = .measured
     try Self.compare(request, scratch, counts: [3, 50])
@@ -227,7 +219,7 @@ import Sessions
   @Test func noDipBeforeASeam() throws {
     let scratch = try Scratch()
     let input = try scratch.made("in.mkv", frames: 120, ["-pix_fmt", "yuv420p", "-c:v", "ffv1"] + Scratch.bt709)
-    var request = Self.request(input, scratch.path("out.mkv"), encoder: "libx264")
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mkv"), encoder: "libx264")
     request.coding.crf = 30
     func quality(_ path: String) throws -> [Double] {
       let log = scratch.path("psnr.txt")

@@ -1,17 +1,18 @@
-import BatchTranscode
 import ChunkedTranscode
 import Displays
 import Farm
 import Foundation
 import Frames
+import Media
 import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// What is said about films in pieces, and what is refused.
 @Suite struct FilmMessageTests {
-  private static func told(_ log: EventTests.Log) -> [Message] {
+  private static func told(_ log: EventLog) -> [Message] {
     log.events.compactMap { if case .message(let message, _) = $0 { message } else { nil } }
   }
 
@@ -34,7 +35,7 @@ import Sessions
     if !FileManager.default.fileExists(atPath: input) {
       _ = try scratch.made("in.mkv", frames: 30, ["-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-g", "5"] + Scratch.pq)
     }
-    var request = FilmRequest(FilmTests.request(input, scratch.path("out.mkv")), folder: scratch.path("work"))
+    var request = FilmRequest(TranscodeRequest.replacing(input, scratch.path("out.mkv")), folder: scratch.path("work"))
     request.division = .count(3)
     change(&request)
     return request
@@ -70,7 +71,7 @@ import Sessions
 
   @Test func aFilmTellsWhatHappens() throws {
     let scratch = try Scratch()
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let film = try Self.planned(scratch, session)
     let input = film.plan.input.path
@@ -126,16 +127,17 @@ import Sessions
   @Test func dynamicMetadataIsFollowed() throws {
     guard let path = clip("hdr10plus_samsung") else { return }
     let scratch = try Scratch()
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
-    _ = try session.plan(FilmRequest(FilmTests.request(path, scratch.path("out.mkv")), folder: scratch.path("work")))
+    _ = try session.plan(
+      FilmRequest(TranscodeRequest.replacing(path, scratch.path("out.mkv")), folder: scratch.path("work")))
     #expect(Self.told(log).contains { $0.says("following-dynamic-metadata", "'\(path)'") })
   }
 
   /// A damaged piece is named, rejected and rendered again.
   @Test func damagedPiecesAreRejected() throws {
     let scratch = try Scratch()
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let film = try Self.planned(scratch, session)
     try session.render(.all, of: film)
@@ -175,7 +177,7 @@ import Sessions
 
   @Test func otherVersionsAreRefused() throws {
     let scratch = try Scratch()
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let film = try Self.planned(scratch, session)
     var plan = film.plan
@@ -310,10 +312,22 @@ import Sessions
     }
   }
 
+  @Test func piecesShareNoBits() {
+    for (parameter, rate) in [(Parameter.bitrate, \RateControl.average), (.maxBitrate, \.maximum)] {
+      var request = TranscodeRequest(input: Sample.hdr10, output: "/tmp/nowhere-\(getpid()).mkv")
+      request.coding.rate[keyPath: rate] = 1_000_000
+      var film = FilmRequest(request, folder: "/tmp/nowhere-\(getpid())")
+      film.division = .count(2)
+      expectRefusal("pieces-of-whole-film", "'\(Sample.hdr10)'", ": \(parameter.rawValue) is", "Use crf") {
+        try $0.plan(film)
+      }
+    }
+  }
+
   /// What other machines render is waited for, or left to them.
   @Test func claimsAreRespected() throws {
     let scratch = try Scratch()
-    let log = EventTests.Log()
+    let log = EventLog()
     let session = Session(onEvent: log.add)
     let film = try Self.planned(scratch, session) { $0.division = .count(1) }
     let lease = try #require(

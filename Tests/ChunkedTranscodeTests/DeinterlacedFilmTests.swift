@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Films that are deinterlaced and cropped.
 @Suite struct DeinterlacedFilmTests {
@@ -24,7 +25,7 @@ import Sessions
   @Test(arguments: Deinterlacing.allCases)
   func piecesAreTheWhole(_ mode: Deinterlacing) throws {
     let scratch = try Scratch()
-    var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(try Self.input(scratch), scratch.path("out.mkv"))
     (request.geometry.deinterlacing, request.geometry.crop) = (mode, .automatic)
     request.geometry.scale = PictureScaling(width: .samples(64), height: .ratio(multiple: 2))
     try FilmTests.compare(request, scratch, counts: [1, 3, 7])
@@ -35,7 +36,7 @@ import Sessions
 
   @Test func outputIsProgressive() throws {
     let scratch = try Scratch()
-    var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"), encoder: "libx264")
+    var request = TranscodeRequest.replacing(try Self.input(scratch), scratch.path("out.mkv"), encoder: "libx264")
     request.geometry.deinterlacing = .field
     let plan = try Session().plan(request)
     #expect(plan.video.fieldOrder == nil && plan.video.frameRate?.value == 50)
@@ -51,7 +52,7 @@ import Sessions
     let scratch = try Scratch()
     let coded = scratch.path("a.mov")
     try Tool.ffmpeg.run(["-i", try Self.input(scratch), "-c", "copy", "-timecode", "01:00:00:12", coded])
-    var request = FilmTests.request(coded, scratch.path("out.mov"), encoder: "prores_ks")
+    var request = TranscodeRequest.replacing(coded, scratch.path("out.mov"), encoder: "prores_ks")
     request.geometry.deinterlacing = .field
     request.selection.range = FrameRange(first: 3, last: nil)
     try Session().run(request)
@@ -61,7 +62,7 @@ import Sessions
 
   @Test func framesOfFieldsAreNotCountedBefore() throws {
     let scratch = try Scratch()
-    var request = FilmTests.request(try Self.input(scratch), scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(try Self.input(scratch), scratch.path("out.mkv"))
     request.geometry.deinterlacing = .field
     request.selection.every = 2
     let film = FilmRequest(request, folder: scratch.path("work"))
@@ -71,7 +72,7 @@ import Sessions
   @Test func progressiveFilmsAreNoted() throws {
     let scratch = try Scratch()
     let input = try scratch.plain("a.mkv")
-    var request = FilmTests.request(input, scratch.path("out.mkv"))
+    var request = TranscodeRequest.replacing(input, scratch.path("out.mkv"))
     request.geometry.deinterlacing = .frame
     try expectNote("nothing-to-deinterlace", "'\(input)'") { try $0.plan(request) }
   }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Which files become films, and what their outputs are called. No file is opened.
 @Suite struct LibraryPlanTests {

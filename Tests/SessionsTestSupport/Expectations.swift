@@ -1,14 +1,15 @@
-import Media
-import Synchronization
-import Testing
-
-import Sessions
+package import Media
+package import Sessions
+internal import Synchronization
+package import Testing
 
 /// What a session told, by its weight, in order.
-final class Heard: Sendable {
+package final class Heard: Sendable {
   private let entries = Mutex<[(Message, Message.Severity)]>([])
 
-  func add(_ event: Session.Event) {
+  package init() {}
+
+  package func add(_ event: Session.Event) {
     guard case .message(let message, let severity) = event else { return }
     entries.withLock { $0.append((message, severity)) }
   }
@@ -17,19 +18,19 @@ final class Heard: Sendable {
     entries.withLock { $0.filter { $0.1 == severity }.map(\.0) }
   }
 
-  var notes: [Message] { all(.note) }
-  var warnings: [Message] { all(.warning) }
+  package var notes: [Message] { all(.note) }
+  package var warnings: [Message] { all(.warning) }
 }
 
 /// What a session tells while `body` makes use of it.
-func heard<Result>(_ body: (Session) throws -> Result) throws -> Heard {
+package func heard<Result>(_ body: (Session) throws -> Result) throws -> Heard {
   let heard = Heard()
   _ = try body(Session(onEvent: heard.add))
   return heard
 }
 
 /// What a session refuses; another error is an issue.
-func refusal<Result>(
+package func refusal<Result>(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: (Session) throws -> Result
 ) -> Refusal? {
   do {
@@ -44,7 +45,7 @@ func refusal<Result>(
 }
 
 /// Expects that a session refuses just this, and says whose fault it is.
-func expectRefusal<Result>(
+package func expectRefusal<Result>(
   _ message: Message, _ kind: FailureKind = .invalidRequest, strict: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation, _ body: (Session) throws -> Result
 ) {
@@ -56,16 +57,16 @@ func expectRefusal<Result>(
 
 extension Message {
   /// Its text, with parameters named as in source code.
-  var words: String { text.description }
+  package var words: String { text.description }
 
   /// It has this code, and its text has these parts.
-  func says(_ code: Code, _ parts: String...) -> Bool {
+  package func says(_ code: Code, _ parts: String...) -> Bool {
     self.code == code && parts.allSatisfy { words.contains($0) }
   }
 }
 
 /// Expects that a session refuses with this code, and that the text has these parts.
-func expectRefusal<Result>(
+package func expectRefusal<Result>(
   _ code: Message.Code, _ parts: String..., kind: FailureKind = .invalidRequest, strict: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation, _ body: (Session) throws -> Result
 ) {
@@ -78,7 +79,7 @@ func expectRefusal<Result>(
 }
 
 /// Expects one warning with this code, whose text has these parts, and no such note.
-func expectWarning<Result>(
+package func expectWarning<Result>(
   _ code: Message.Code, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Session) throws -> Result
 ) throws {
@@ -87,7 +88,7 @@ func expectWarning<Result>(
 }
 
 /// Expects one note with this code, whose text has these parts, and no such warning.
-func expectNote<Result>(
+package func expectNote<Result>(
   _ code: Message.Code, _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Session) throws -> Result
 ) throws {
@@ -105,7 +106,7 @@ private func expectOne(
 }
 
 /// Expects that a session tells just this once as a warning, and not as a note.
-func expectWarning<Result>(
+package func expectWarning<Result>(
   _ message: Message, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Session) throws -> Result
 ) throws {
   let heard = try heard(body)
@@ -114,7 +115,7 @@ func expectWarning<Result>(
 }
 
 /// Expects that a session tells just this once as a note, and not as a warning.
-func expectNote<Result>(
+package func expectNote<Result>(
   _ message: Message, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Session) throws -> Result
 ) throws {
   let heard = try heard(body)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Calibrations and comparisons, as requests.
 @Suite struct ConstantColorComparisonTests {

@@ -1,11 +1,11 @@
-import Foundation
-import TestSupport
+package import Foundation
+package import TestSupport
 import Testing
 
 /// Videos that are part of the package.
-enum Sample {
-  static let hdr10 = path("hdr10-sample.mp4")
-  static let hlg = path("hlg-sample.mp4")
+package enum Sample {
+  package static let hdr10 = path("hdr10-sample.mp4")
+  package static let hlg = path("hlg-sample.mp4")
 
   private static func path(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,34 +14,38 @@ enum Sample {
 }
 
 /// A clip of others by the beginning of its name; nil, and a test does nothing, where there are none.
-func clip(_ prefix: String) -> String? { Clip.all.first { $0.file.hasPrefix(prefix) }?.path }
+package func clip(_ prefix: String) -> String? { Clip.all.first { $0.file.hasPrefix(prefix) }?.path }
 
 extension Scratch {
-  static let bt709 = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"]
-  static let pq = [
+  package static let bt709 = [
+    "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv",
+  ]
+  package static let pq = [
     "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv",
   ]
 
   /// A file of these bytes.
-  func file(_ name: String, _ data: Data = Data()) throws -> String {
+  package func file(_ name: String, _ data: Data = Data()) throws -> String {
     try data.write(to: URL(fileURLWithPath: path(name)))
     return path(name)
   }
 
-  func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+  package func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   /// What ffmpeg makes of some bars.
-  func made(_ name: String, size: String = "128x96", frames: Int = 5, _ arguments: [String]) throws -> String {
+  package func made(_ name: String, size: String = "128x96", frames: Int = 5, _ arguments: [String]) throws -> String {
     try clip(name, size: size, frames: frames, arguments)
   }
 
   /// Bars in BT.709 that want for nothing.
-  func plain(_ name: String, size: String = "128x96", frames: Int = 5, _ arguments: [String] = []) throws -> String {
+  package func plain(_ name: String, size: String = "128x96", frames: Int = 5, _ arguments: [String] = []) throws
+    -> String
+  {
     try clip(name, size: size, frames: frames, ["-pix_fmt", "yuv420p", "-c:v", "ffv1"] + Self.bt709 + arguments)
   }
 
   /// Raw streams of H.264, one behind the other.
-  func joined(_ name: String, _ parts: [[String]]) throws -> String {
+  package func joined(_ name: String, _ parts: [[String]]) throws -> String {
     let streams = try parts.enumerated().map { index, arguments in
       try bytes(
         made(
@@ -52,7 +56,7 @@ extension Scratch {
   }
 
   /// A raw stream of HEVC in PQ: three pictures, each with a message of T.35.
-  func hevc(_ name: String, message: [UInt8]? = nil, _ parameters: String = "") throws -> String {
+  package func hevc(_ name: String, message: [UInt8]? = nil, _ parameters: String = "") throws -> String {
     let tags = "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited"
     let raw = try made(
       name, size: "64x64", frames: 3,
@@ -65,20 +69,20 @@ extension Scratch {
   }
 
   /// A mastering display and MaxCLL for x265.
-  static func light(peak: Int, maxCLL: Int) -> String {
+  package static func light(peak: Int, maxCLL: Int) -> String {
     let display = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(\(peak * 10_000),50)"
     return ":hdr10=1:master-display=\(display):max-cll=\(maxCLL),100"
   }
 
   /// A clip whose track header holds a display matrix in units of 1/65536.
-  func rotated(
+  package func rotated(
     _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32, _ arguments: [String] = []
   ) throws -> String {
     try turned(plain(name, arguments), name, a, b, c, d)
   }
 
   /// The same of a clip that there is.
-  func turned(_ path: String, _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) throws -> String {
+  package func turned(_ path: String, _ name: String, _ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) throws -> String {
     var data = try bytes(path)
     let header = try #require(data.range(of: Data("tkhd".utf8)))
     // ISO/IEC 14496-12, 8.3.2, version 0: forty bytes from the version to the matrix.
@@ -91,7 +95,7 @@ extension Scratch {
   }
 
   /// A picture of linear light with an unknown unit.
-  func lightPicture(_ name: String = "light.exr") throws -> String {
+  package func lightPicture(_ name: String = "light.exr") throws -> String {
     try made(name, frames: 1, ["-pix_fmt", "gbrpf32le", "-c:v", "exr", "-format", "half"])
   }
 }

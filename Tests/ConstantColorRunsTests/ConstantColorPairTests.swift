@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 import Sessions
+import SessionsTestSupport
 
 /// Stills that are no pair by what their files state, and pairs in clips.
 @Suite struct ConstantColorPairTests {

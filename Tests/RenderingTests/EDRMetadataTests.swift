@@ -2,7 +2,6 @@ import ColorScience
 import Frames
 import Rendering
 import Testing
-import ToneMapping
 
 /// Payload bytes, and which metadata is believed.
 struct EDRMetadataTests {

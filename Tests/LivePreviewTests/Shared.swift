@@ -1,0 +1,5 @@
+@_exported import SessionsTestSupport
+
+enum EventTests {
+  typealias Log = EventLog
+}
