@@ -36,32 +36,20 @@ let tierNames = tiers.map { Target.Dependency(stringLiteral: $0.name) }
 
 let package = Package(
   name: "headroom",
+  // Modules that no product has are for this package alone.
   products: [
-    .library(name: "ColorScience", targets: ["ColorScience"]),
-    .library(name: "Frames", targets: ["Frames"]),
+    .library(name: "Frames", targets: ["Frames", "ColorScience"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .library(name: "ToneMapping", targets: ["ToneMapping"]),
-    .library(name: "Measurement", targets: ["Measurement"]),
-    .library(name: "Filters", targets: ["Filters"]),
-    .library(name: "Scopes", targets: ["Scopes"]),
-    .library(name: "Media", targets: ["Media"]),
-    .library(name: "Bitstreams", targets: ["Bitstreams"]),
-    .library(name: "Compositing", targets: ["Compositing"]),
-    .library(name: "FFmpegIO", targets: ["FFmpegIO"]),
-    .library(name: "ImageFiles", targets: ["ImageFiles"]),
-    .library(name: "StreamPipeline", targets: ["StreamPipeline"]),
-    .library(name: "Lettering", targets: ["Lettering"]),
-    .library(name: "Subtitles", targets: ["Subtitles"]),
-    .library(name: "Patterns", targets: ["Patterns"]),
-    .library(name: "Verification", targets: ["Verification"]),
-    .library(name: "ConstantColor", targets: ["ConstantColor"]),
-    .library(name: "Capture", targets: ["Capture"]),
-    .library(name: "Displays", targets: ["Displays"]),
-    .library(name: "Preview", targets: ["Preview"]),
-    .library(name: "Farm", targets: ["Farm"]),
+    .library(name: "FFmpegIO", targets: ["FFmpegIO", "Media", "Compositing"]),
+    .library(name: "Verification", targets: ["Verification", "Patterns", "Lettering"]),
     .library(
       name: "Sessions",
-      targets: ["Sessions", "BatchTranscode", "ChunkedTranscode", "ConstantColorRuns", "LivePreview"]),
+      targets: [
+        "Sessions", "BatchTranscode", "ChunkedTranscode", "ConstantColorRuns", "LivePreview",
+        // Types of these are in what the modules above declare.
+        "Capture", "ConstantColor", "Displays", "ImageFiles", "Measurement", "Preview", "Scopes", "StreamPipeline",
+      ]),
     .executable(name: "headroom", targets: ["headroom"]),
     .executable(name: "headroom-serve", targets: ["headroom-serve"]),
     .executable(name: "headroom-bench", targets: ["headroom-bench"]),

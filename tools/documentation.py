@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Checks of the documentation, for tools/make-docs.
 
-  documentation.py products                 names the library products, from `swift package dump-package` on standard input
+  documentation.py products                 names each library product and its modules, from `swift package dump-package` on standard input
   documentation.py paths FILE...            every file that the texts name in code spans exists
   documentation.py examples FOLDER FILE...  writes the examples of landing pages as Swift files into a folder
   documentation.py symbols FILE...          every public symbol of the symbol graphs has a documentation comment
@@ -18,7 +18,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 def products():
     for product in json.load(sys.stdin)["products"]:
         if "library" in product["type"]:
-            print(product["name"])
+            print(product["name"], *product["targets"])
     return 0
 
 

@@ -8,7 +8,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "example",
-      dependencies: ["FFmpegIO", "Frames", "Media", "Rendering", "Sessions", "StreamPipeline", "ToneMapping"].map {
+      dependencies: ["FFmpegIO", "Frames", "Rendering", "Sessions", "ToneMapping"].map {
         .product(name: $0, package: "headroom")
       })
   ]
