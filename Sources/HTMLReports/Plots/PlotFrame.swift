@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Two axes with grid lines and labels.
 package struct PlotFrame: Sendable {
   /// The horizontal axis, from left to right.
@@ -81,5 +83,163 @@ package struct Plot: Sendable {
         "viewBox": "0 0 \(Drawing.number(width)) \(Drawing.number(height))", "role": "img",
         "aria-labelledby": "\(name)-title \(name)-description",
       ], head + content)
+  }
+}
+
+/// A plot axis: maps values to coordinates.
+package struct PlotAxis: Sendable {
+  /// The spacing of values.
+  package enum Scale: Sendable {
+    case linear, logarithmic
+  }
+
+  /// The spacing of values.
+  package let scale: Scale
+  /// First and last value; above 0 for a logarithmic scale.
+  package let domain: ClosedRange<Double>
+  /// The coordinate of the first value.
+  package let from: Double
+  /// The coordinate of the last value.
+  package let to: Double
+
+  /// The minimum step between grid lines of a linear axis: 1 for counts.
+  package let minimumStep: Double
+
+  /// Creates an axis, linear by default.
+  package init(
+    _ scale: Scale = .linear, _ domain: ClosedRange<Double>, from: Double, to: Double, minimumStep: Double = 0
+  ) {
+    precondition(domain.lowerBound < domain.upperBound && (scale == .linear || domain.lowerBound > 0))
+    self.scale = scale
+    self.domain = domain
+    self.from = from
+    self.to = to
+    self.minimumStep = minimumStep
+  }
+
+  /// Returns the coordinate of a value; values outside the domain, and NaN, are clamped to the nearer end.
+  package func place(_ value: Double) -> Double {
+    let value = value.isNaN ? domain.lowerBound : min(max(value, domain.lowerBound), domain.upperBound)
+    let part =
+      switch scale {
+      case .linear: (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+      case .logarithmic: log(value / domain.lowerBound) / log(domain.upperBound / domain.lowerBound)
+      }
+    return from + part * (to - from)
+  }
+
+  /// Values with a grid line: round numbers, at most about eight; powers of ten on a logarithmic scale.
+  package var ticks: [Double] {
+    switch scale {
+    case .linear:
+      let step = max(Self.round((domain.upperBound - domain.lowerBound) / 8), minimumStep)
+      let first = (domain.lowerBound / step - 1e-9).rounded(.up)
+      let count = ((domain.upperBound / step + 1e-9).rounded(.down) - first).rounded()
+      return (0...Int(min(max(count, 0), 20))).map { (first + Double($0)) * step }
+    case .logarithmic:
+      let powers = stride(from: -12.0, through: 12, by: 1).map { pow(10, $0) }
+      let decades = powers.filter { $0 >= domain.lowerBound * 0.999 && $0 <= domain.upperBound * 1.001 }
+      return decades
+    }
+  }
+
+  /// Rounds up to 1, 2 or 5 times a power of ten.
+  package static func round(_ value: Double) -> Double {
+    guard value.isFinite, value > 0 else { return 1 }
+    let unit = pow(10, log10(value).rounded(.down))
+    return ([1, 2, 5].first { $0 * unit >= value * 0.999_999 } ?? 10) * unit
+  }
+
+  /// Formats a value: "0.001", "10,000".
+  package static func label(_ value: Double) -> String {
+    guard abs(value) > 1e-12 else { return "0" }
+    let text = String(format: "%.10g", value)
+    guard abs(value) >= 10_000, abs(value) < 1e10, !text.contains(where: { $0 == "." || $0 == "e" }) else {
+      return text.replacingOccurrences(of: "-", with: "−")
+    }
+    let digits = Array(text)
+    return String(
+      digits.enumerated().flatMap { index, digit in
+        let left = digits.count - index
+        return left % 3 == 0 && index > 0 && digits[index - 1] != "-" ? [",", digit] : [digit]
+      })
+  }
+}
+
+/// SVG shapes; the page's style defines their appearance by class.
+package enum Drawing {
+  /// Formats a length or coordinate, to a hundredth.
+  package static func number(_ value: Double) -> String {
+    guard value.isFinite else { return "0" }
+    let text = String(format: "%.2f", min(max(value, -1e6), 1e6))
+    return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+  }
+
+  /// Returns a straight line.
+  package static func line(_ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Markup {
+    Markup(
+      "line", ["class": kind, "x1": number(from.x), "y1": number(from.y), "x2": number(to.x), "y2": number(to.y)])
+  }
+
+  /// Returns a rectangle between two opposite corners.
+  package static func rectangle(
+    _ kind: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ children: [Markup] = []
+  ) -> Markup {
+    Markup(
+      "rect",
+      [
+        "class": kind, "x": number(min(from.x, to.x)), "y": number(min(from.y, to.y)),
+        "width": number(abs(to.x - from.x)), "height": number(abs(to.y - from.y)),
+      ], children)
+  }
+
+  /// Returns a polyline through points; interrupted at nil.
+  package static func path(_ kind: String, _ places: [SIMD2<Double>?], isClosed: Bool = false) -> Markup {
+    var text = ""
+    var isBroken = true
+    for place in places {
+      if let place { text += "\(isBroken ? "M" : "L")\(number(place.x)) \(number(place.y))" }
+      isBroken = place == nil
+    }
+    return Markup("path", ["class": kind, "d": text + (isClosed ? "Z" : "")])
+  }
+
+  /// The part of a text at its position.
+  package enum Anchor: String {
+    case start, middle, end
+  }
+
+  /// Returns a line of text.
+  package static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, _ anchor: Anchor = .start) -> Markup
+  {
+    Markup(
+      "text", ["class": kind, "x": number(place.x), "y": number(place.y), "text-anchor": anchor.rawValue], text)
+  }
+
+  /// Returns text that runs from bottom to top.
+  package static func upwards(_ kind: String, _ place: SIMD2<Double>, _ text: String) -> Markup {
+    Markup(
+      "text",
+      [
+        "class": kind, "text-anchor": "middle",
+        "transform": "translate(\(number(place.x)) \(number(place.y))) rotate(-90)",
+      ], text)
+  }
+
+  /// Returns a mark for a measured value: a disc, or a diamond if it fails, so that shape and colour both differ.
+  package static func mark(_ place: SIMD2<Double>, passes: Bool, _ title: String) -> Markup {
+    let title = Markup("title", [:], title)
+    if passes {
+      return Markup("circle", ["class": "pass", "cx": number(place.x), "cy": number(place.y), "r": "4"], [title])
+    }
+    let (x, y) = (place.x, place.y)
+    let points = [(x, y - 6.5), (x + 6.5, y), (x, y + 6.5), (x - 6.5, y)]
+    let text = points.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ")
+    return Markup("polygon", ["class": "fail", "points": text], [title])
+  }
+
+  /// Returns a mark for an intended value.
+  package static func ring(_ place: SIMD2<Double>) -> Markup {
+    Markup("circle", ["class": "intended", "cx": number(place.x), "cy": number(place.y), "r": "5.5"])
   }
 }
