@@ -52,3 +52,83 @@ struct LocalContrast: Sendable {
     plane = normalized.combined(with: masked, pool: pool) { $1 > 0 ? .nan : $0 }
   }
 }
+
+/// The noise of reduced light: its variance is `factor * (light + offset)`.
+struct LightNoise: Sendable {
+  /// Variance per unit of light.
+  let factor: Float
+  /// Light whose shot noise equals the noise of black.
+  let offset: Float
+
+  /// Standard deviation of white noise after the binomial filter, per standard deviation before it.
+  static let smoothed: Float = 70.0 / 256
+
+  /// Uses the noise stated by the picture, else an estimate.
+  init(_ reduced: ReducedLight) {
+    if let stated = reduced.statedNoise, stated.factor > 0 {
+      // Demosaiced colours share noise, so binning reduces it less.
+      (factor, offset) = (1.5 * stated.factor, stated.read / stated.factor)
+    } else {
+      let black = 4 * reduced.light.noise(quantile: 0.1)
+      let deviation = reduced.light.noise(quantile: 0.4) { max($0 + black, 0).squareRoot() }
+      (factor, offset) = (6 * deviation * deviation, black)
+    }
+  }
+
+  /// Returns the square root of light, which has uniform noise (Anscombe 1948).
+  @inline(__always)
+  func root(_ light: Float) -> Float { max(light + offset, 0).squareRoot() }
+
+  /// The standard deviation of `root`.
+  var rootDeviation: Float { factor.squareRoot() / 2 }
+
+  /// Returns the variance of smoothed light.
+  @inline(__always)
+  func smoothedVariance(_ light: Float) -> Float { max(light + offset, 0) * (factor * Self.smoothed * Self.smoothed) }
+}
+
+extension Plane {
+  /// Returns the standard deviation of noise, from the smoothest parts of a picture.
+  ///
+  /// Source: Immerkær (1996), "Fast noise variance estimation"; here with the fourth difference 1 -4 6 -4 1 in both
+  /// directions, which is less sensitive to picture content. Its mean absolute value is taken in tiles.
+  /// - Parameters:
+  ///   - quantile: Quantile of the tiles that is returned, from 0, the smoothest, to 1.
+  ///   - value: Transforms the plane's values.
+  func noise(quantile: Double, of value: (Float) -> Float = { $0 }) -> Float {
+    let side = 10
+    var tiles: [Float] = []
+    // At most about 2000 tiles.
+    let step = max(side, Int((Double(size.width * size.height) / 2000).squareRoot()))
+    for y in stride(from: 2, to: size.height - side - 2, by: step) {
+      for x in stride(from: 2, to: size.width - side - 2, by: step) {
+        let noise = meanFourthDifference(x, y, side, value)
+        // Perfectly flat tiles are clipped black or white.
+        if noise > 0 { tiles.append(noise) }
+      }
+    }
+    guard !tiles.isEmpty else { return 0 }
+    tiles.sort()
+    // For a normal distribution, the mean absolute value is sqrt(2 / pi) of the deviation; the mask has a norm of 70.
+    return tiles[Int(Double(tiles.count - 1) * quantile)] * (Float.pi / 2).squareRoot() / 70
+  }
+
+  private func meanFourthDifference(_ x: Int, _ y: Int, _ side: Int, _ value: (Float) -> Float) -> Float {
+    let weights: [Float] = [1, -4, 6, -4, 1]
+    var sum: Float = 0
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: side + 4) { columns in
+      for line in y..<y + side {
+        unsafe columns.update(repeating: 0)
+        for index in 0..<5 {
+          let source = unsafe row(line + index - 2)
+          for column in 0..<side + 4 { unsafe columns[column] += weights[index] * value(source[x + column - 2]) }
+        }
+        for column in 0..<side {
+          let (outer, inner) = unsafe (columns[column] + columns[column + 4], columns[column + 1] + columns[column + 3])
+          unsafe sum += abs(outer - 4 * inner + 6 * columns[column + 2])
+        }
+      }
+    }
+    return sum / Float(side * side)
+  }
+}

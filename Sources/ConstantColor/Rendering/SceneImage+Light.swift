@@ -78,4 +78,53 @@ extension SceneImage {
         return count == 0 ? 0 : sum / Double(count)
       })
   }
+
+  /// Subtracts another picture of the same size and components.
+  /// - Parameters:
+  ///   - other: The picture to subtract, such as the one without the flash.
+  ///   - gain: Factor of its light, such as the ratio of exposures.
+  ///   - pool: Worker threads.
+  public func subtracting(_ other: SceneImage, gain: Double, pool: WorkerPool) -> SceneImage {
+    precondition(size == other.size)
+    let (result, factor) = (SceneImage(size: size, description: description), Float(gain))
+    pool.forRows(of: 3 * size.height) { [size] lines in
+      for line in lines {
+        let (channel, y) = (line / size.height, line % size.height)
+        let (own, others, target) = unsafe (self.row(channel, y), other.row(channel, y), result.row(channel, y))
+        for x in 0..<size.width { unsafe target[x] = own[x] - factor * others[x] }
+      }
+    }
+    return result
+  }
+
+  /// Returns the picture turned by an orientation, or `self` if that changes nothing.
+  public func turned(by orientation: Orientation, pool: WorkerPool) -> SceneImage {
+    if orientation == .identity { return self }
+    let result = SceneImage(size: orientation.rotated(size), description: description)
+    pool.forRows(of: result.size.height) { [size] rows in
+      // Column by column, so that a cache line of the source is used for several rows.
+      for channel in 0..<3 {
+        for x in 0..<result.size.width {
+          for y in rows {
+            let place = orientation.source(x: x, y: y, in: size)
+            unsafe result.row(channel, y)[x] = self.row(channel, place.y)[place.x]
+          }
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension FlatField {
+  /// Returns the flat field turned by an orientation.
+  public func turned(by orientation: Orientation) -> FlatField {
+    let size = Size(width: columns, height: rows)
+    let turned = orientation.rotated(size)
+    let values = (0..<turned.width * turned.height).map { index in
+      let place = orientation.source(x: index % turned.width, y: index / turned.width, in: size)
+      return light[place.y * columns + place.x]
+    }
+    return FlatField(columns: turned.width, rows: turned.height, light: values)
+  }
 }
