@@ -6,6 +6,8 @@ internal import ImageFiles
 internal import Media
 internal import Rendering
 internal import Sessions
+internal import Synchronization
+internal import Threads
 
 /// Makes a constant-colour picture and its side outputs.
 struct ConstantColorRun {
@@ -102,6 +104,22 @@ struct ConstantColorRun {
     let html = try files.hasPage ? page(result, outcome, kept) : nil
     try files.write(ConcurrentWork.run(works), page: html)
   }
+
+  /// The report as a page.
+  func page(_ result: ConstantColorResult, _ outcome: ConstantColorOutcome, _ kept: Kept) throws -> String {
+    func png(_ light: LinearFrame?) throws -> Data? {
+      try light.map { Data(try ScenePictureForm.shown.encode($0, pool: pool)) }
+    }
+    let matrix = RGBSpace.conversion(
+      from: try request.form(of: request.output).primaries, to: ScenePictureForm.shown.primaries)
+    let small = result.image.reduced(toColumns: Self.pageColumns, pool: pool)
+    let map = result.confidenceMap.reduced(toColumns: Self.pageColumns)
+    let pictures = ConstantColorPage.Pictures(
+      ambient: try png(kept.ambientPage), flash: try png(kept.flashPage),
+      result: try png(small.linearFrame(by: matrix, pool: pool)),
+      confidenceMap: Data(try map.encode(as: .png, pool: pool)))
+    return ConstantColorPage(outcome.report, pictures: pictures).html
+  }
 }
 
 extension ConfidenceMap {
@@ -109,5 +127,110 @@ extension ConfidenceMap {
   func encode(as format: ImageFormat, pool: WorkerPool) throws -> [UInt8] {
     let frame = format == .exr ? linearFrame(pool: pool).coded(color: Self.color) : codedFrame(pool: pool)
     return try format.encoder().encode(frame)
+  }
+}
+
+/// The output files of a run, checked in advance and renamed together when all are complete.
+struct ConstantColorFiles {
+  /// The constant-colour picture.
+  let output: OutputFile
+  /// The ambient picture.
+  let fallback: OutputFile?
+  /// The confidence map.
+  let map: OutputFile?
+  /// The report as JSON.
+  let report: OutputFile?
+  /// The report as a page: its file, and its folder if that has to be created.
+  private let page: (file: OutputFile?, folder: ReportFolder?)
+  private let session: Session
+
+  /// A page was requested.
+  var hasPage: Bool { page.file != nil || page.folder != nil }
+
+  /// - Throws: `Refusal` for files that cannot be written, `OutputError`.
+  init(_ request: ConstantColorRequest, _ session: Session) throws {
+    self.session = session
+    let folder = try request.page.flatMap { name in
+      name.lowercased().hasSuffix(".html") ? nil : try ReportFolder(name, overwrites: request.overwrites)
+    }
+    var checked: [(parameter: Parameter, name: String?)] = []
+    func file(_ parameter: Parameter, _ name: String?) throws -> OutputFile? {
+      guard let name else { return nil }
+      try OutputPath(name).checkBeside(
+        parameter, reading: request.filesRead, outputs: checked, overwrites: request.overwrites)
+      checked.append((parameter, name))
+      guard MediaName.path(name) != nil else { throw Refusal.invalid(.fileNeeded(parameter)) }
+      // The page's folder may be created later.
+      return folder != nil && parameter == .page ? nil : try OutputFile(name, replaces: request.overwrites)
+    }
+    guard let output = try file(.output, request.output) else { preconditionFailure("An output has a name.") }
+    self.output = output
+    fallback = try file(.fallback, request.fallback)
+    map = try file(.confidenceMap, request.confidenceMap)
+    report = try file(.report, request.report)
+    page = (try file(.page, folder?.file ?? request.page), folder)
+  }
+
+  /// Removes unfinished files if the process exits during the run.
+  func removeAtExit() {
+    for file in [output, fallback, map, report, page.file].compactMap(\.self) { session.removing { file.discard() } }
+  }
+
+  /// Writes files under temporary names, then renames them.
+  /// - Parameters:
+  ///   - contents: Files and their contents.
+  ///   - html: The page; nil: none.
+  /// - Throws: `OutputError`, `Cancellation`; nothing is left behind.
+  func write(_ contents: [(file: OutputFile, bytes: [UInt8])], page html: String?) throws {
+    var (files, named) = ([OutputFile](), [OutputFile]())
+    do {
+      for (file, bytes) in contents {
+        files.append(file)
+        try file.fill([bytes])
+      }
+      if let html, let file = try page.folder?.open() ?? page.file {
+        session.removing { file.discard() }
+        files.append(file)
+        try file.fill([Array(html.utf8)])
+      }
+      if session.isCancelled { throw Session.Cancellation() }
+      for file in files {
+        try file.commit()
+        named.append(file)
+      }
+    } catch {
+      files.forEach { $0.discard() }
+      named.forEach { $0.revoke() }
+      page.folder?.discard()
+      throw error
+    }
+  }
+}
+
+/// Runs pieces of work concurrently, each but the first on a separate thread.
+final class ConcurrentWork<Value: Sendable>: Sendable {
+  private let results: Mutex<[Int: Result<Value, any Error>]> = Mutex([:])
+  private let works: [@Sendable () throws -> Value]
+
+  private init(_ works: [@Sendable () throws -> Value]) { self.works = works }
+
+  /// Runs all pieces of work.
+  /// - Returns: Their results, in order.
+  /// - Throws: The first error in this order.
+  static func run(_ works: [@Sendable () throws -> Value]) throws -> [Value] {
+    let all = ConcurrentWork(works)
+    let threads = ThreadGroup()
+    let others = works.indices.dropFirst().filter { index in
+      (try? threads.start { all.run(index) }) == nil
+    }
+    // Work that got no thread runs here.
+    for index in works.indices.prefix(1) + others { all.run(index) }
+    threads.wait()
+    return try all.results.withLock { results in try works.indices.map { try results[$0]!.get() } }
+  }
+
+  private func run(_ index: Int) {
+    let result = Result { try works[index]() }
+    results.withLock { $0[index] = result }
   }
 }

@@ -86,3 +86,69 @@ extension Session {
     }
   }
 }
+
+/// A pair of frames as read.
+package struct FlashFramePair: Sendable {
+  /// The frame without the flash.
+  package let ambient: CodedFrame
+  /// The frame with it.
+  package let flash: CodedFrame
+  /// Frame numbers, and why these were chosen.
+  package let pair: FlashPair
+  /// How both are interpreted.
+  package let source: SourcePlan
+  /// The settings of the device; nil: a clip.
+  package let setting: FlashFrameSetting?
+
+  /// The scene-referred light of both frames.
+  /// - Parameter orientation: Rotation that makes the pictures upright.
+  /// - Throws: The error of a library for samples that cannot be read.
+  package func sceneImages(_ orientation: Orientation, pool: WorkerPool) throws -> (
+    ambient: SceneImage, flash: SceneImage
+  ) {
+    func image(_ frame: CodedFrame) throws -> SceneImage {
+      try source.sceneImage(of: frame, orientation: orientation, exposure: setting?.exposure, pool: pool)
+    }
+    return (try image(ambient), try image(flash))
+  }
+
+  /// Measures the light of regions of interest.
+  /// - Parameter regions: In upright pictures; none: the whole picture.
+  /// - Returns: nil for regions outside the pictures.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func reading(_ regions: [PictureArea], _ orientation: Orientation, pool: WorkerPool) throws -> MeteringReading? {
+    let images = try sceneImages(orientation, pool: pool)
+    return MeteringReading(
+      ambient: images.ambient, flash: images.flash,
+      regions: regions.isEmpty ? [PictureArea(images.flash.size)] : regions)
+  }
+}
+
+/// Which frames of a clip or device form the pair.
+public enum FlashFrameChoice: Sendable, Hashable, Codable {
+  /// The two frames that the flash distinguishes best.
+  case automatic
+  /// Two frames by number, from 0.
+  case numbered(ambient: Int, flash: Int)
+
+  /// The frames to read.
+  var selection: FrameSelection {
+    var selection = FrameSelection()
+    if case .numbered(let ambient, let flash) = self {
+      selection.range = FrameRange(first: 0, last: max(ambient, flash))
+    }
+    return selection
+  }
+}
+
+/// An event while waiting for a device.
+package enum FlashFrameEvent: Sendable, Hashable {
+  /// The device has a flash and will drive it.
+  case drivesFlash
+  /// The device has no flash: the user has to switch a lamp within some seconds.
+  case waitsForLamp(seconds: Double)
+  /// The device may keep adapting its exposure or white balance.
+  case adaptsItself
+  /// The device has been metered: the settings of the pair, and the exposure of the region of interest.
+  case metered(FlashFrameMetering.Result)
+}

@@ -1,5 +1,7 @@
 internal import ColorScience
 internal import ConstantColor
+internal import Files
+internal import Foundation
 internal import Frames
 internal import ImageFiles
 internal import Media
@@ -27,6 +29,33 @@ struct SceneStill: Sendable {
 
   /// Exposure stated by the file.
   var exposure: Exposure? { image.description.exposure }
+
+  /// Width in pixels of the picture from which a camera's component balance is measured.
+  private static let balanceColumns = 256
+
+  /// Returns the unprocessed light for viewing; 1 is white.
+  /// - Parameters:
+  ///   - space: RGB space of the result.
+  ///   - columns: Maximum width of the result; nil: full size.
+  func light(in space: RGBSpace, columns: Int? = nil, pool: WorkerPool) -> LinearFrame {
+    let shown = columns.map { image.reduced(toColumns: $0, pool: pool) } ?? image
+    let matrix = Matrix3(diagonal: SIMD3(repeating: 1 / white)) * matrix(to: space, pool: pool)
+    return shown.linearFrame(by: matrix, pool: pool)
+  }
+
+  /// Returns the matrix from the image's components to a colour space whose white is the ambient light.
+  ///
+  /// Balances sensor light so that its mean is grey.
+  private func matrix(to space: RGBSpace, pool: WorkerPool) -> Matrix3 {
+    switch image.description.components {
+    case .rgb(let own): return RGBSpace.conversion(from: own, to: space)
+    case .camera(_, let toXYZ):
+      let toSpace = toXYZ.map { space.rgbToXYZ.inverse * $0 } ?? .identity
+      let neutral = toSpace.inverse * SIMD3(repeating: 1)
+      let balance = neutral / image.reduced(toColumns: Self.balanceColumns, pool: pool).mean
+      return toSpace * Matrix3(diagonal: balance / balance.max() * neutral.max())
+    }
+  }
 }
 
 extension SceneStill {
@@ -87,5 +116,96 @@ extension SourcePlan {
     case .hlg: HLG.inverseOETF(0.75)
     default: 1
     }
+  }
+
+  /// Returns the conversion of frames read with this plan to scene-referred light.
+  /// - Parameter format: Format of the frames, before overrides.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func sceneConversion(of format: PixelFormat, pool: WorkerPool) throws -> SceneConversion {
+    do {
+      return try SceneConversion(reading(format), pool: pool)
+    } catch .rendering(let error) {
+      throw error
+    }
+  }
+
+  /// Returns a summarizer for frames read with this plan.
+  /// - Parameter format: Format of the frames, before overrides.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func frameSummarizer(of format: PixelFormat, pool: WorkerPool) throws -> FrameSummarizer {
+    do {
+      return try FrameSummarizer(reading(format), pool: pool)
+    } catch .rendering(let error) {
+      throw error
+    }
+  }
+
+  /// Returns the scene-referred light of a decoded frame or still.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame as read, before overrides.
+  ///   - orientation: Rotation of the picture.
+  ///   - exposure: Exposure stated by the file.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func sceneImage(
+    of frame: CodedFrame, orientation: Orientation = .identity, exposure: Exposure? = nil, pool: WorkerPool
+  ) throws -> SceneImage {
+    try sceneConversion(of: frame.format, pool: pool)
+      .image(of: frame.described(as: color), orientation: orientation, exposure: exposure)
+  }
+}
+
+/// The two pictures of a scene, in scene-referred light.
+struct ScenePair {
+  let ambient: SceneStill
+  let flash: SceneStill
+
+  /// Reads two stills concurrently.
+  /// - Throws: `Refusal` for pictures that do not form a pair, or the error of a library.
+  init(ambient: String, flash: String, pool: WorkerPool, processing: ProcessingRequest) throws {
+    if let one = MediaName.path(ambient).flatMap({ FileStatus($0) }),
+      let other = MediaName.path(flash).flatMap({ FileStatus($0) }), one.identity == other.identity
+    {
+      throw Refusal.invalid(
+        "pair-of-one-file",
+        "\(.ambientPicture) and \(.flashPicture) are the same file, '\(flash)': name two pictures.")
+    }
+    let stills = try ConcurrentWork.run(
+      [ambient, flash].map { name in
+        { try SceneStill(reading: name, pool: pool, threads: (processing.threadCount + 1) / 2) }
+      })
+    (self.ambient, self.flash) = (stills[0], stills[1])
+    try check()
+  }
+
+  /// The frames of a clip or a device.
+  /// - Throws: The error of a library for samples that cannot be read.
+  init(_ frames: FlashFrames, _ name: String, pool: WorkerPool) throws {
+    let images = try frames.sceneImages(pool: pool)
+    let taken = InputRequest(name).isDevice ? Date().timeIntervalSince1970 : nil
+    func still(_ image: SceneImage, _ number: Int) -> SceneStill {
+      SceneStill(
+        name: "\(name), frame \(number)", image: image, orientation: frames.orientation, camera: nil, taken: taken,
+        isDisplayReferred: frames.source.isDisplayReferred, white: frames.source.sceneWhite, warnings: [])
+    }
+    ambient = still(images.ambient, frames.pair.ambient)
+    flash = still(images.flash, frames.pair.flash)
+  }
+
+  private func check() throws(Refusal) {
+    if let one = ambient.camera, let other = flash.camera, one != other {
+      throw .failed(.differentCameras(one, other))
+    }
+    if ambient.orientation != flash.orientation {
+      throw .failed(
+        "different-rotations",
+        "The two files say that the pictures are rotated in different ways: hold the camera the same way for both.")
+    }
+  }
+
+  /// Warnings about unexpected properties of the pictures.
+  var warnings: [Message] {
+    let rendered = [ambient, flash].filter(\.isDisplayReferred).map(\.name)
+    return ambient.warnings + flash.warnings + rendered.prefix(1).map { .displayReferred($0) }
   }
 }
