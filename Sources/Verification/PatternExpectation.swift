@@ -1,4 +1,5 @@
 internal import ColorScience
+public import Frames
 public import Patterns
 
 /// The expected picture of a pattern: the pattern itself, or the output of a mapping.
@@ -46,5 +47,56 @@ public struct PatternExpectation: Sendable {
         fromYCbCr: SIMD3(
           scale.luma(fromCode: scale.code(fromLuma: ycbcr.x)), scale.chroma(fromCode: scale.code(fromChroma: ycbcr.y)),
           scale.chroma(fromCode: scale.code(fromChroma: ycbcr.z)))))
+  }
+}
+
+/// The expected HDR metadata of a pattern's picture; nil values are not compared.
+public struct ExpectedMetadata: Sendable, Hashable {
+  /// Missing mastering display or light level in HDR10 is a fault.
+  public var isRequired: Bool
+  /// The light of the pattern's pixels as they are coded.
+  public var contentLight: ContentLight?
+  /// The same before chroma subsampling, which others state.
+  public var unsampledLight: ContentLight?
+  /// SMPTE ST 2086 of the pattern's file.
+  public var masteringDisplay: MasteringDisplay?
+
+  /// By default metadata is required, and no values are compared.
+  public init(
+    isRequired: Bool = true, contentLight: ContentLight? = nil, unsampledLight: ContentLight? = nil,
+    masteringDisplay: MasteringDisplay? = nil
+  ) {
+    self.isRequired = isRequired
+    self.contentLight = contentLight
+    self.unsampledLight = unsampledLight
+    self.masteringDisplay = masteringDisplay
+  }
+}
+
+/// Expected input signals for pattern signals, given the input's tags.
+struct Rendition: Sendable {
+  let expectation: PatternExpectation
+  let reading: SignalReading
+  /// The input's tags differ in light from the expected signal, or its samples are linear light, which has no
+  /// over-range.
+  let isRetagged: Bool
+  private let conversion: Matrix3
+
+  init(_ expectation: PatternExpectation, _ reading: SignalReading) {
+    self.expectation = expectation
+    self.reading = reading
+    isRetagged =
+      reading.linearUnit != nil || reading.curve != DisplayCurve(expectation.signal.kind)
+      || reading.space != expectation.signal.space
+    conversion = RGBSpace.conversion(from: expectation.signal.space, to: reading.space)
+  }
+
+  /// Returns the signal in the input's encoding for a pattern signal.
+  func signal(_ drawn: SIMD3<Double>) -> SIMD3<Double> { retagged(expectation.map(drawn)) }
+
+  /// Converts a signal of the expected kind to the input's encoding, preserving light.
+  func retagged(_ expected: SIMD3<Double>) -> SIMD3<Double> {
+    guard isRetagged else { return expected }
+    return reading.signal(nits: conversion * expectation.signal.nits(expected))
   }
 }

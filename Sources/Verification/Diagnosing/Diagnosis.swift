@@ -156,3 +156,101 @@ struct Diagnosis {
     return colours.count >= needed && explained >= Self.minimumExplained * affected
   }
 }
+
+/// A possible origin of the input: the expected signal, distorted.
+struct Hypothesis: Sendable {
+  /// In order of application, at most one of each stage.
+  var distortions: [Distortion] = []
+  /// Final rounding of codes to fewer bits.
+  var rounding: CodeRounding?
+
+  var faults: [Fault] { distortions.flatMap(\.faults) }
+  var parameters: Int { distortions.reduce(0) { $0 + $1.parameters } }
+  var clipPoint: Double? { distortions.compactMap(\.clipPoint).min() }
+  var isTagOnly: Bool { distortions.contains(where: \.isTagOnly) }
+
+  /// nil if it already has a distortion of that stage.
+  func adding(_ distortion: Distortion) -> Hypothesis? {
+    guard !distortions.contains(where: { $0.stage == distortion.stage }) else { return nil }
+    var result = self
+    result.distortions = (distortions + [distortion]).sorted { $0.stage.rawValue < $1.stage.rawValue }
+    return result
+  }
+
+  /// The predicted signal in the input's encoding.
+  func signal(_ expected: SIMD3<Double>, _ rendition: Rendition) -> SIMD3<Double> {
+    var signal = distortions.first?.stage == .encoding ? expected : rendition.retagged(expected)
+    for distortion in distortions { signal = distortion.apply(signal) }
+    return signal
+  }
+
+  /// The predicted components: exact, as for a dithered input, and rounded to whole codes.
+  func components(_ expected: SIMD3<Double>, _ rendition: Rendition) -> (exact: SIMD3<Double>, stored: SIMD3<Double>) {
+    let reading = rendition.reading
+    let signal = signal(expected, rendition)
+    let exact = reading.limited(reading.components(signal))
+    if let rounding {
+      let rounded = reading.limited(rounding.apply(exact))
+      return (rounded, rounded)
+    }
+    return (exact, reading.stored(signal))
+  }
+}
+
+/// A possible distortion of R'G'B' signals.
+struct Distortion: Sendable {
+  /// Distortions are applied in order of stage.
+  enum Stage: Int, Sendable {
+    /// How light becomes a signal: transfer function and primaries.
+    case encoding
+    case level
+    case matrix
+    case range
+  }
+
+  var stage: Stage
+  var faults: [Fault]
+  /// Number of fitted parameters.
+  var parameters = 0
+  /// Only the tags are wrong: a single colour proves it, because its codes are as expected.
+  var isTagOnly = false
+  /// Luminance in cd/m² above which everything is clipped.
+  var clipPoint: Double?
+  /// Signal to signal in the input's encoding; of stage `encoding`, from the signal of the expected kind.
+  var apply: @Sendable (SIMD3<Double>) -> SIMD3<Double>
+}
+
+/// A colour of the pattern and its measurement.
+struct Observation: Sendable {
+  /// R'G'B' of the expected kind, neither rounded nor limited.
+  var expected: SIMD3<Double>
+  /// Components of the input in code values.
+  var measured: SIMD3<Double>
+  /// A patch has weight 1, all points of a ramp together the weight of a few patches.
+  var weight: Double
+}
+
+/// Code values that were rounded to fewer bits: only every nth code remains.
+struct CodeRounding: Sendable {
+  enum Method: Sendable, CaseIterable {
+    /// The low bits of codes are truncated.
+    case cut
+    /// Codes are rounded to the nearest.
+    case rounded
+    /// Signals are rounded to the nearest before coding.
+    case coded
+  }
+
+  /// Distance between remaining codes.
+  var step: Double
+  var method: Method
+
+  func apply(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    let whole = (components + 0.5).rounded(.down)
+    return switch method {
+    case .cut: (whole / step).rounded(.down) * step
+    case .rounded: (whole / step + 0.5).rounded(.down) * step
+    case .coded: (components / step + 0.5).rounded(.down) * step
+    }
+  }
+}

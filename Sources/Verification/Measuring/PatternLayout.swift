@@ -54,3 +54,108 @@ struct PatternLayout: Sendable {
       + [drawing.frameCode].compactMap { $0 }).touching(area)
   }
 }
+
+/// Finds the unobstructed part of an area.
+enum FreeArea {
+  /// More obstacles than this are merged into their common bounds.
+  private static let maximumObstacles = 24
+
+  /// Returns the best rectangle of an area that does not touch the obstacles; nil if there is none.
+  /// - Parameter margin: Pixels on each side that do not add to a rectangle's score.
+  static func largest(in area: PictureArea, without obstacles: [PictureArea], margin: Int = 3) -> PictureArea? {
+    var obstacles = obstacles.map(area.intersection).filter { !$0.isEmpty }
+    guard !obstacles.isEmpty else { return area }
+    if obstacles.count > maximumObstacles { obstacles = [bounds(obstacles)] }
+    let columns = Set([area.x, area.maxX] + obstacles.flatMap { [$0.x, $0.maxX] }).sorted()
+    let rows = Set([area.y, area.maxY] + obstacles.flatMap { [$0.y, $0.maxY] }).sorted()
+    var best: PictureArea?
+    var bestWorth = 0
+    for left in columns.indices {
+      for right in columns.indices where right > left {
+        let (x, maxX) = (columns[left], columns[right])
+        let over = obstacles.filter { $0.x < maxX && $0.maxX > x }
+        // The longest run of rows without obstacles in these columns.
+        var start: Int?
+        for (row, next) in zip(rows, rows.dropFirst()) {
+          let isFree = !over.contains { $0.y < next && $0.maxY > row }
+          start = isFree ? start ?? row : nil
+          guard let start else { continue }
+          let worth = max(maxX - x - 2 * margin, 1) * max(next - start - 2 * margin, 1)
+          if worth > bestWorth {
+            bestWorth = worth
+            best = PictureArea(x: x, y: start, width: maxX - x, height: next - start)
+          }
+        }
+      }
+    }
+    return best
+  }
+
+  private static func bounds(_ areas: [PictureArea]) -> PictureArea {
+    var (left, top, right, bottom) = (Int.max, Int.max, Int.min, Int.min)
+    for area in areas {
+      (left, top) = (min(left, area.x), min(top, area.y))
+      (right, bottom) = (max(right, area.maxX), max(bottom, area.maxY))
+    }
+    return PictureArea(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+extension Array where Element == PictureArea {
+  /// Returns the elements that intersect an area.
+  func touching(_ area: PictureArea) -> [PictureArea] { filter { !$0.intersection(area).isEmpty } }
+}
+
+/// Measurement of a patch in a frame.
+struct PatchReading: Sendable {
+  /// Means of samples: Y', Cb, Cr or R, G, B.
+  var mean = SIMD3<Double>.zero
+  /// Standard deviation of Y' or G.
+  var deviation = 0.0
+  /// Number of samples in a mean, of the component with the fewest.
+  var samples = Int.max
+  /// Maximum share of outliers in the area over the components.
+  var rejected = 0.0
+
+  /// Reads an area of a frame; nil if it contains no samples.
+  init?(_ reader: inout SampleReader, _ area: PictureArea, isRGB: Bool) {
+    for component in 0..<3 {
+      guard let statistics = reader.statistics(component, reader.area(component, of: area)) else { return nil }
+      mean[component] = statistics.mean
+      samples = min(samples, statistics.count)
+      rejected = max(rejected, statistics.rejected)
+      if component == (isRGB ? 1 : 0) { deviation = statistics.deviation }
+    }
+  }
+}
+
+/// Measurements of a patch over the frames.
+struct PatchTally: Sendable {
+  /// Number of samples in a mean, of the component with the fewest.
+  private(set) var samples = 0
+  private(set) var frames = 0
+  private var sum = SIMD3<Double>.zero
+  private var noise = 0.0
+  /// Maximum ΔE ITP of a frame.
+  private(set) var worstDeltaE = 0.0
+  /// Index of the frame with the maximum ΔE, from the first of the input.
+  private(set) var worstFrame = 0
+  /// Maximum share of outliers in a frame.
+  private(set) var rejected = 0.0
+  private(set) var rejectedFrame = 0
+
+  /// Means of samples: Y', Cb, Cr or R, G, B.
+  var mean: SIMD3<Double> { sum / Double(max(frames, 1)) }
+
+  /// Root mean square deviation from the mean of Y' or G.
+  var deviation: Double { (noise / Double(max(frames, 1))).squareRoot() }
+
+  mutating func add(_ reading: PatchReading, deltaE: Double, frame: Int) {
+    samples = frames == 0 ? reading.samples : min(samples, reading.samples)
+    frames += 1
+    sum += reading.mean
+    noise += reading.deviation * reading.deviation
+    if deltaE > worstDeltaE { (worstDeltaE, worstFrame) = (deltaE, frame) }
+    if reading.rejected > rejected { (rejected, rejectedFrame) = (reading.rejected, frame) }
+  }
+}
