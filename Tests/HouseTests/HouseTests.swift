@@ -101,7 +101,7 @@ import Testing
     #expect(places("Glibc.rename(") == ["Files/FileRenaming.swift"])
     #expect(
       places("FileRenaming.rename(") == [
-        "Farm/Folder/ClaimFile.swift", "Farm/Folder/DurableFile+Farm.swift", "Farm/Folder/WorkFolder+Rejections.swift",
+        "Farm/Folder/Claim.swift", "Farm/Folder/FileFacts.swift", "Farm/Folder/WorkFolder+Records.swift",
         "Files/DurableFile.swift", "Media/Output/PartialName.swift",
       ])
     #expect(places(".atomic)").isEmpty && places("moveItem(").isEmpty)

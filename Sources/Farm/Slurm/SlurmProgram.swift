@@ -130,3 +130,66 @@ package enum SlurmProgram {
     }
   }
 }
+
+/// Collects the output of a pipe until its other end is closed.
+struct PipeReader {
+  private(set) var bytes: [UInt8] = []
+  private var descriptor: Int32
+  private var isOpen = true
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Reads several pipes concurrently, so that none of them fills up.
+  /// - Returns: Whether all have ended within the time and size limits.
+  static func read(_ readers: inout [PipeReader], until deadline: ContinuousClock.Instant, largest: Int) -> Bool {
+    while readers.contains(where: \.isOpen) {
+      let left = deadline - .now
+      guard left > .zero else { return false }
+      var polled = readers.map { pollfd(fd: $0.isOpen ? $0.descriptor : -1, events: Int16(POLLIN), revents: 0) }
+      let milliseconds = Int32(clamping: left.components.seconds * 1000 + 1)
+      let count = unsafe poll(&polled, nfds_t(polled.count), min(milliseconds, 1000))
+      if count < 0, errno != EINTR { return false }
+      for index in readers.indices where count > 0 && polled[index].revents != 0 {
+        readers[index].readBlock()
+        if readers[index].bytes.count > largest { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func readBlock() {
+    var block = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress!, $0.count) }
+    if count > 0 {
+      bytes += block[..<count]
+    } else if count == 0 || errno != EINTR {
+      isOpen = false
+    }
+  }
+}
+
+/// The environment for Slurm's programs.
+package enum SlurmEnvironment {
+  /// The environment of this process without the variables of its own job, which a submitted job would inherit, and
+  /// without the user's output preferences for Slurm's programs.
+  package static var current: [String] {
+    var variables: [String] = []
+    var next = unsafe environ
+    while let variable = unsafe next.pointee {
+      variables.append(unsafe String(systemName: variable))
+      unsafe next += 1
+    }
+    return variables.filter(isPassedOn)
+  }
+
+  /// Variables that locate the cluster.
+  private static let kept: Set<Substring> = ["SLURM_CONF", "SLURM_CONF_SERVER", "SLURM_JWT"]
+  /// sbatch defaults that would change the meaning of a submission.
+  private static let dropped: Set<Substring> = ["SBATCH_ARRAY_INX", "SBATCH_WAIT", "SBATCH_CLUSTERS"]
+  private static let prefixes = ["SLURM_", "SLURMD_", "SQUEUE_", "SACCT_", "SINFO_", "SCANCEL_", "SCONTROL_"]
+
+  package static func isPassedOn(_ variable: String) -> Bool {
+    let name = variable.prefix { $0 != "=" }
+    return kept.contains(name) || !(dropped.contains(name) || prefixes.contains(where: name.hasPrefix))
+  }
+}

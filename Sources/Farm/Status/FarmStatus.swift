@@ -110,6 +110,14 @@ public struct FarmStatus: Sendable {
     events = StatusEvents.all(state)
     secondsLeft = StatusRates(pieces).secondsLeft
   }
+
+  /// Returns all pieces in order, in groups of nearly equal size.
+  func groups(atMost most: Int) -> [PieceGroup] {
+    let count = min(max(most, 1), pieces.count)
+    return (0..<count).map { index in
+      PieceGroup(pieces: pieces[index * pieces.count / count..<(index + 1) * pieces.count / count])
+    }
+  }
 }
 
 extension FarmStatus.Counts {
@@ -121,5 +129,109 @@ extension FarmStatus.Counts {
     case .done: done += 1
     case .failed: failed += 1
     }
+  }
+}
+
+/// The progress of a chunk.
+public enum PieceState: Hashable, Sendable {
+  /// Available to any machine.
+  case waiting
+  /// Being rendered.
+  case running(Claim)
+  /// Its machine no longer responds; available to any other. The claim, if it still exists.
+  case lost(Claim?)
+  /// Completed.
+  case done(PieceRecord)
+  /// Out of tries: the tries.
+  case failed([Try])
+
+  /// The name of the state in one word.
+  public var name: String {
+    switch self {
+    case .waiting: "waiting"
+    case .running: "running"
+    case .lost: "lost"
+    case .done: "done"
+    case .failed: "failed"
+    }
+  }
+}
+
+/// Adjacent pieces, displayed as one.
+struct PieceGroup {
+  let pieces: ArraySlice<FarmStatus.Piece>
+
+  /// The most important state; nil: some are done, the others wait.
+  var state: PieceState? {
+    func first(_ name: String) -> PieceState? { pieces.lazy.map(\.state).first { $0.name == name } }
+    if let state = first("failed") ?? first("lost") ?? first("running") { return state }
+    let done = first("done")
+    return done != nil && first("waiting") != nil ? nil : done ?? .waiting
+  }
+
+  var character: Character {
+    switch state {
+    case .failed: "!"
+    case .lost: "?"
+    case .running: ">"
+    case .done: "#"
+    case .waiting: "."
+    case nil: "+"
+    }
+  }
+
+  var frames: Int { pieces.reduce(0) { $0 + $1.frames } }
+  var framesDone: Int { pieces.reduce(0) { $0 + $1.framesDone } }
+
+  /// The range of numbers: "17", "17 to 20".
+  var numbers: String {
+    guard let first = pieces.first?.number, let last = pieces.last?.number else { return "" }
+    return first == last ? "\(first)" : "\(first) to \(last)"
+  }
+}
+
+/// The outline of a film's plan for its status.
+public struct FilmOutline: Hashable, Sendable {
+  /// A display name, such as the name of the input.
+  public var name: String
+  /// The output.
+  public var output: String
+  /// The number of frames of each chunk.
+  public let frames: [Int]
+  /// The duration of each chunk in seconds.
+  public let seconds: [Double]
+  /// The frame rate; 0 if the film has none.
+  public var framesPerSecond: Double
+  /// Width in pixels.
+  public var width: Int
+  /// Height in pixels.
+  public var height: Int
+  /// Maximum number of tries per chunk.
+  public var maximumTries: Int
+
+  /// - Parameters:
+  ///   - name: A display name.
+  ///   - output: The output.
+  ///   - frames: The number of frames of each chunk.
+  ///   - seconds: The duration of each chunk; 0 for a missing one.
+  ///   - framesPerSecond: The frame rate; 0 if the film has none.
+  ///   - width: Width in pixels.
+  ///   - height: Height in pixels.
+  ///   - maximumTries: Maximum number of tries per chunk, at least 1.
+  public init(
+    name: String, output: String, frames: [Int], seconds: [Double], framesPerSecond: Double, width: Int, height: Int,
+    maximumTries: Int
+  ) {
+    self.name = name
+    self.output = output
+    self.frames = frames.map { min(max($0, 0), PieceRecord.mostFrames) }
+    self.seconds = frames.indices.map { index in
+      guard seconds.indices.contains(index), seconds[index].isFinite else { return 0 }
+      return min(max(seconds[index], 0), 1e9)
+    }
+    self.framesPerSecond = framesPerSecond.isFinite ? framesPerSecond : 0
+    self.width = width
+    self.height = height
+    self.maximumTries = max(maximumTries, 1)
   }
 }
