@@ -1,5 +1,5 @@
-internal import Farm
 internal import FFmpegIO
+internal import Farm
 internal import Files
 internal import Foundation
 internal import Frames
@@ -162,4 +162,110 @@ struct ProcessUsage {
     return ProcessUsage(
       processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: Int(usage.ru_maxrss) * 1024)
   }
+}
+
+/// The frames of a chunk with their output times.
+final class PieceSource: FrameSource, @unchecked Sendable {
+  // @unchecked: only the reading thread uses the variables until the run is over.
+  private let reader: MediaReader
+  private let start: Int64
+  private let end: Int64?
+  private let every: Int
+  /// Number of frames after the last that the encoder sees.
+  private let ahead: Int
+  private let zero: FrameTime?
+  private var hash = ContentHash()
+  /// Number of input frames.
+  private(set) var count = 0
+  private(set) var first: PieceRecord.Seam?
+  /// The frame after the last, with which the next piece starts.
+  private(set) var next: PieceRecord.Seam?
+  /// Number of frames after the last.
+  private var later = 0
+  /// Time of the first frame after the film.
+  private let limit: Int64?
+  private var isOver = false
+
+  init(_ reader: MediaReader, _ plan: FilmPlan, _ number: Int) {
+    self.reader = reader
+    ahead = plan.lookahead * plan.transcode.request.selection.every
+    limit = plan.end
+    (start, end) = (plan.chunks[number].start, plan.end(of: number))
+    every = plan.transcode.request.selection.every
+    zero = plan.transcode.selection.zero(plan.firstTime)
+  }
+
+  func interrupt() { reader.interrupt() }
+
+  func read() throws -> StreamItem? {
+    while !isOver, let frame = try reader.readFrame() {
+      // A selection may skip the first frames of the input.
+      if frame.time.presentation < start { continue }
+      let isLater = end.map { frame.time.presentation >= $0 } ?? false
+      if !isLater || next == nil {
+        let own = frame.contentHash
+        let seam = PieceRecord.Seam(time: frame.time.presentation, hash: own.text)
+        if isLater { next = seam } else { first = first ?? seam }
+        if !isLater { hash.add(own) }
+      }
+      if isLater, later >= ahead || limit.map({ frame.time.presentation >= $0 }) ?? false { break }
+      // The next piece counts from its first frame.
+      let place = isLater ? later : count
+      if isLater { later += 1 } else { count += 1 }
+      if place % every == 0 { return StreamItem(frame: zero.map { frame.at(frame.time.counted(from: $0)) } ?? frame) }
+    }
+    isOver = true
+    return nil
+  }
+
+  /// Hash of all frames.
+  var sourceHash: String { hash.text }
+}
+
+/// Writes a piece: frames after its end only reach the encoder.
+final class PieceSink: OutputSink, @unchecked Sendable {
+  // @unchecked: only the writing thread uses the variables.
+  private let writer: MediaWriter
+  /// The first time after the piece; nil: writes everything.
+  private let end: Int64?
+  /// The piece is dropped, so the encoder need not be drained.
+  private let isDropped: @Sendable () -> Bool
+  /// A frame held back because it may be the last.
+  private var held: CodedFrame?
+
+  /// - Parameter end: In ticks of the frames; nil: the piece is the last.
+  init(_ writer: MediaWriter, end: Int64?, isDropped: @escaping @Sendable () -> Bool) {
+    (self.writer, self.end, self.isDropped) = (writer, end, isDropped)
+  }
+
+  func write(_ frame: CodedFrame) throws {
+    let isLater = end.map { frame.time.presentation >= $0 } ?? false
+    if let held {
+      self.held = nil
+      try writer.write(held, as: isLater ? .lastShown : .shown)
+    }
+    if isLater { try writer.write(frame, as: .ahead) } else { held = frame }
+  }
+
+  func pass(_ data: any PassingData) {}
+
+  func finish() throws -> OutputLosses {
+    if isDropped() {
+      writer.cancel()
+      return OutputLosses()
+    }
+    if let held {
+      self.held = nil
+      try writer.write(held)
+    }
+    return try writer.finish()
+  }
+
+  func cancel() { writer.cancel() }
+
+  func discard() { writer.discard() }
+
+  func interrupt() {}
+
+  var bytesWritten: Int { writer.bytesWritten }
 }
