@@ -119,3 +119,76 @@ extension TestPattern {
   /// Returns the pattern with a name; nil if there is none.
   public static func named(_ name: String) -> TestPattern? { all.first { $0.name == name } }
 }
+
+/// A pattern with parameter values, as users write it: "window", or "window=percent=10:nits=1000".
+public struct ChosenPattern: Sendable {
+  /// The pattern itself.
+  public let pattern: TestPattern
+  /// A value for every parameter.
+  public let values: [String: Double]
+
+  /// Parses a pattern.
+  /// - Throws: `PatternError` for an unknown pattern or parameter, or a value out of range.
+  public init(_ text: String) throws(PatternError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let pattern = TestPattern.named(name) else { throw .unknownPattern(name) }
+    self.pattern = pattern
+    var values: [String: Double] = [:]
+    for parameter in pattern.parameters { values[parameter.name] = parameter.default }
+    if parts.count == 2 {
+      for option in parts[1].split(separator: ":", omittingEmptySubsequences: false) {
+        let pair = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let key = String(pair[0])
+        guard let parameter = pattern.parameters.first(where: { $0.name == key }) else {
+          throw .unknownParameter(key, pattern: pattern)
+        }
+        guard pair.count == 2, let value = parameter.value(String(pair[1])) else {
+          throw .invalidValue(pair.count == 2 ? String(pair[1]) : "", parameter: parameter)
+        }
+        values[key] = value
+      }
+    }
+    self.values = values
+  }
+
+  /// As users write it, with non-default values only: "window=nits=500".
+  public var text: String {
+    let chosen = pattern.parameters.compactMap { parameter -> String? in
+      guard let value = values[parameter.name], value != parameter.default else { return nil }
+      return "\(parameter.name)=\(parameter.text(value))"
+    }
+    return pattern.name + (chosen.isEmpty ? "" : "=" + chosen.joined(separator: ":"))
+  }
+
+  /// The canvas for a picture of the pattern.
+  public func canvas(size: Size, scale: Double = 1, signal: PatternSignal) -> PatternCanvas {
+    PatternCanvas(size: size, scale: scale, signal: signal, values: values)
+  }
+}
+
+/// Why a pattern is invalid.
+public enum PatternError: Error, Sendable, CustomStringConvertible {
+  /// No pattern has this name.
+  case unknownPattern(String)
+  /// The pattern has no parameter of this name.
+  case unknownParameter(String, pattern: TestPattern)
+  /// The text is not a number, or is out of the parameter's range.
+  case invalidValue(String, parameter: TestPattern.Parameter)
+
+  public var description: String {
+    switch self {
+    case .unknownPattern(let name):
+      "There is no pattern '\(name)': choose one of \(TestPattern.all.map(\.name).joined(separator: ", "))."
+    case .unknownParameter(let name, let pattern):
+      "The pattern \(pattern.name) has no parameter '\(name)': it takes "
+        + "\(pattern.parameters.map(\.name).joined(separator: ", "))."
+    case .invalidValue(let value, let parameter) where parameter.isSwitch:
+      "'\(value)' is not a value for \(parameter.name): it takes on or off."
+    case .invalidValue(let value, let parameter):
+      "'\(value)' is not a value for \(parameter.name): it takes "
+        + (parameter.isCount ? "whole numbers" : "numbers")
+        + " from \(parameter.range.lowerBound) to \(parameter.range.upperBound)."
+    }
+  }
+}

@@ -108,3 +108,53 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
     }
   }
 }
+
+/// The taps of `ChromaResampling.downsampling`: always three, the last possibly with zero weight.
+struct ChromaTaps {
+  /// Indices of the neighbours, clamped to the edges.
+  let places: (Int, Int, Int)
+  let weights: (Double, Double, Double)
+
+  /// - Parameters:
+  ///   - count: Samples at full resolution.
+  init(chroma: Int, shift: Int, offset: Double, count: Int) {
+    let taps = ChromaResampling.downsampling(chroma: chroma, shift: shift, offset: offset)
+    func place(_ index: Int) -> Int { min(max(taps.first + min(index, taps.weights.count - 1), 0), count - 1) }
+    func weight(_ index: Int) -> Double { index < taps.weights.count ? taps.weights[index] : 0 }
+    places = (place(0), place(1), place(2))
+    weights = (weight(0), weight(1), weight(2))
+  }
+
+  @inline(__always)
+  func mix(_ first: SIMD2<Double>, _ second: SIMD2<Double>, _ third: SIMD2<Double>) -> SIMD2<Double> {
+    weights.0 * first + weights.1 * second + weights.2 * third
+  }
+}
+
+/// Rounds to the nearest code values of a `SampleScale`, with precomputed constants.
+struct CodeRounding: Sendable {
+  private let scale: Double
+  /// Code of signal 0.
+  private let offset: Double
+  private let lowest: Double
+  private let highest: Double
+
+  static func luma(_ scale: SampleScale) -> CodeRounding { CodeRounding(scale, scale.lumaScale, scale.lumaOffset) }
+  static func chroma(_ scale: SampleScale) -> CodeRounding {
+    CodeRounding(scale, scale.chromaScale, scale.chromaOffset)
+  }
+
+  private init(_ range: SampleScale, _ scale: Double, _ offset: Double) {
+    self.scale = scale
+    self.offset = offset
+    lowest = Double(range.videoCodes.lowerBound)
+    highest = Double(range.videoCodes.upperBound)
+  }
+
+  /// NaN becomes the lowest code.
+  @inline(__always)
+  func code(_ signal: Double) -> UInt16 {
+    let value = signal * scale + offset + 0.5
+    return value > lowest ? UInt16(min(value, highest)) : UInt16(lowest)
+  }
+}

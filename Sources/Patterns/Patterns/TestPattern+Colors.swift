@@ -31,6 +31,37 @@ extension TestPattern {
     }
     return sketch.drawing
   }
+
+  static let colorChecker = TestPattern(
+    "colorchecker",
+    "The 24 patches of the ColorChecker Classic in absolute cd/m²; BT.709 clips cyan, which is outside its gamut.",
+    source: "X-Rite's values for charts made after November 2014, CIE D50, adapted to D65 by Bradford's transform",
+    parameters: [
+      Parameter(
+        "white", "luminance of the white patch in cd/m², as far as the signal allows", in: 1...1000, default: 100)
+    ],
+    draw: { canvas, _ in drawColorChecker(canvas) })
+
+  private static func drawColorChecker(_ canvas: PatternCanvas) -> PatternDrawing {
+    var sketch = PatternSketch(canvas)
+    // A component of the white patch exceeds its luminance, because it is not exactly D65.
+    let brightest = ColorCheckerPatch.white.linear(in: canvas.signal.space).max() / ColorCheckerPatch.white.luminance
+    let white = min(canvas["white"], canvas.signal.peak / brightest)
+    sketch.title("colorchecker", "white \(Figure(white)) cd/m²")
+    let scale = white / ColorCheckerPatch.white.luminance
+    let rows = LayoutArea.body.rows(4)
+    for (index, patch) in ColorCheckerPatch.all.enumerated() {
+      let place = rows[index / 6].columns(6)[index % 6]
+      let nits = patch.linear(in: canvas.signal.space) * scale
+      let signal = canvas.signal.signal(nits: nits)
+      sketch.patch(patch.name, group: index < 18 ? "colours" : "greys", place.part(0.04, 0.02, 0.96, 0.82), signal)
+      let isClipped = nits.min() < 0 || signal.max() > 1.000001
+      sketch.label(
+        "\(index + 1) \(patch.name)\(isClipped ? " (clipped)" : "")  \(Figure(patch.luminance * scale))",
+        place.part(0.04, 0.84, 0.96, 0.98))
+    }
+    return sketch.drawing
+  }
 }
 
 extension LayoutArea {
@@ -70,5 +101,34 @@ extension PatternSketch {
         signal.signal(nits: from + (to - from) * $0)
       }
     }
+  }
+}
+
+/// Colours of constant luma: only chroma varies.
+struct ConstantLuma: Sendable {
+  let luma: Double
+  private let matrix: YCbCrMatrix
+  /// Maximum magnitude of Cb and Cr that keeps all components in 0...1.
+  let reach: SIMD2<Double>
+
+  /// - Parameters:
+  ///   - luma: Y', 0...1.
+  ///   - signal: The signal whose matrix defines luma.
+  init(luma: Double, _ signal: PatternSignal) {
+    self.luma = luma
+    let matrix = YCbCrMatrix(signal.matrix) ?? .bt709
+    self.matrix = matrix
+    let room = min(luma, 1 - luma) * 0.95
+    reach = SIMD2(min(room / (2 * (1 - matrix.kb)), 0.25), min(room / (2 * (1 - matrix.kr)), 0.25))
+  }
+
+  /// - Parameters: -1...1 each.
+  func signal(blue: Double, red: Double) -> SIMD3<Double> {
+    matrix.rgb(fromYCbCr: SIMD3(luma, blue * reach.x, red * reach.y))
+  }
+
+  /// Returns the signal with only Cb or Cr.
+  func signal(_ value: Double, isBlue: Bool) -> SIMD3<Double> {
+    isBlue ? signal(blue: value, red: 0) : signal(blue: 0, red: value)
   }
 }
