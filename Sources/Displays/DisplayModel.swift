@@ -66,6 +66,63 @@ public struct DisplayModel: Sendable, Hashable {
 
   /// The potential headroom below which HDR has no advantage over SDR.
   public static let headroomForHDR = 1.5
+
+  /// SDR white in cd/m² of displays that state only their peak; the value for HDR television. Source: ITU-R BT.2408-7,
+  /// 2.1.
+  private static let hdrWhite = 203.0
+
+  /// Peak in cd/m² of HDR displays that state none, such as most televisions. Source: ITU-R BT.2100-2, table 5, the
+  /// nominal peak.
+  private static let assumedHDRPeak = 1000.0
+
+  /// A display model from an EDID.
+  ///
+  /// An EDID does not state SDR white. Displays that accept PQ or HLG are assumed to show it at 203 cd/m² at full
+  /// brightness and to be used down to 100; others to have no headroom. An unstated peak is 1000 cd/m² with PQ or HLG,
+  /// 100 without; other unstated values default to sRGB.
+  /// - Parameters:
+  ///   - edid: The display's EDID.
+  ///   - name: The name if the EDID has none.
+  public init(_ edid: EDID, name: String) {
+    let accepts = edid.hdr?.transferFunctions ?? []
+    let isHDR = !accepts.isDisjoint(with: [.pq, .hlg])
+    let assumed = isHDR ? Self.assumedHDRPeak : ReferenceMode.sdrWhite
+    let peak = min(max(edid.peakLuminance ?? assumed, Self.luminances.lowerBound), Self.luminances.upperBound)
+    self.init(
+      edid.name ?? name, peak: peak, sdrWhite: isHDR ? min(Self.hdrWhite, peak) : peak,
+      minimumSDRWhite: isHDR ? min(ReferenceMode.sdrWhite, peak) : peak,
+      primaries: edid.primaries ?? .bt709, transfer: accepts.contains(.pq) ? .pq : Self.transfer(edid))
+    (isPeakAssumed, problems) = (isHDR && edid.peakLuminance == nil, edid.problems)
+    black = min(max(edid.minLuminance ?? 0, 0), peak / 2, 10)
+    bitDepth = min(max(edid.displayID?.bitsPerColor ?? edid.bitsPerColor ?? (isHDR ? 10 : 8), 6), 16)
+  }
+
+  private static func transfer(_ edid: EDID) -> DisplayTransfer {
+    if edid.isSRGB { return .sRGB }
+    // The EDID range is 1 to 3.54.
+    return .gamma(edid.bestGamma ?? 2.2)
+  }
+
+  /// A display model for a browser's screen. SDR is modelled as a BT.709 display. No browser reports luminance: HDR
+  /// screens are assumed to belong to the 1000 cd/m² class, with SDR white no brighter than the diffuse white of HDR
+  /// video.
+  ///
+  /// Source: ITU-R BT.2408-7, 2.1 (203 cd/m²).
+  /// - Parameter screen: The reported properties.
+  public init(_ screen: BrowserScreen) {
+    guard screen.isHDR else {
+      self.init(
+        "SDR screen", peak: ReferenceMode.sdrWhite, sdrWhite: ReferenceMode.sdrWhite, primaries: .bt709,
+        transfer: .bt1886)
+      bitDepth = screen.bitDepth
+      return
+    }
+    self.init(
+      "HDR screen", peak: ReferenceMode.peak, sdrWhite: 203, minimumSDRWhite: ReferenceMode.sdrWhite,
+      // A browser that does not know the gamut does its own gamut mapping.
+      primaries: screen.gamut == .p3 ? .displayP3 : .bt2020, transfer: .pq)
+    (bitDepth, isPeakAssumed) = (screen.bitDepth, true)
+  }
 }
 
 /// A display's function from code values to light, relative to its peak.
@@ -103,5 +160,101 @@ public enum DisplayTransfer: Sendable, Hashable {
       }
       self = .gamma(exponent)
     }
+  }
+}
+
+extension DisplayModel {
+  /// The named display presets.
+  ///
+  /// `edr-2` to `edr-400` are display classes in P3, at the brightness that gives their full headroom. The others are
+  /// single formats, as on reference monitors, with SDR white at 100 cd/m².
+  public static let presets: [DisplayModel] =
+    [
+      // A backlight without local dimming: a notebook or a desktop display.
+      edr("edr-2", peak: 500, headroom: 2),
+      // An HDR10 monitor of the 1000 cd/m² class.
+      edr("edr-5", peak: 1000, headroom: 5),
+      // An OLED phone.
+      edr("edr-8", peak: 1600, headroom: 8),
+      // A tablet or notebook with mini-LEDs.
+      edr("edr-16", peak: 1600, headroom: 16),
+      // A mastering display in a dark room.
+      edr("edr-400", peak: 1600, headroom: 400),
+      reference,
+    ] + formats
+
+  /// Reference mode on a display with its full headroom.
+  public static let reference: DisplayModel = {
+    var model = DisplayModel(
+      "reference", peak: ReferenceMode.peak, sdrWhite: ReferenceMode.sdrWhite, primaries: ReferenceMode.primaries,
+      transfer: .pq)
+    model.isReferenceModeEnabled = true
+    return model
+  }()
+
+  /// Returns the preset with a name; nil if unknown.
+  public static func preset(named name: String) -> DisplayModel? { presets.first { $0.name == name } }
+
+  private static func edr(_ name: String, peak: Double, headroom: Double) -> DisplayModel {
+    DisplayModel(name, peak: peak, sdrWhite: peak / headroom, primaries: .displayP3, transfer: .pq)
+  }
+
+  /// Monitors set to a single format.
+  private static let formats: [DisplayModel] = [
+    sdr("bt709", .bt709, .bt1886, format: .bt709),
+    sdr("bt601-smpte-c", .smpte170M, .bt1886, format: .bt601SMPTEC),
+    sdr("bt601-ebu", .bt470BG, .bt1886, format: .bt601EBU),
+    sdr("srgb", .bt709, .sRGB, format: .sRGB),
+    // Source: SMPTE RP 431-2 (2011), 48 cd/m² and a power of 2.6.
+    sdr("p3-dci", .dciP3, .gamma(2.6), white: 48),
+    sdr("p3-d65", .displayP3, .gamma(2.6), white: 48),
+    sdr("p3-d50", .p3D50, .sRGB, white: 160),
+    hdr("p3-st2084", .displayP3),
+  ]
+
+  private static func sdr(
+    _ name: String, _ primaries: RGBSpace, _ transfer: DisplayTransfer, white: Double = ReferenceMode.sdrWhite,
+    format: ReferenceFormat? = nil
+  ) -> DisplayModel {
+    var model = DisplayModel(name, peak: white, sdrWhite: white, primaries: primaries, transfer: transfer)
+    model.format = format
+    return model
+  }
+
+  private static func hdr(_ name: String, _ primaries: RGBSpace) -> DisplayModel {
+    var model = DisplayModel(
+      name, peak: ReferenceMode.peak, sdrWhite: ReferenceMode.sdrWhite, primaries: primaries, transfer: .pq)
+    model.format = .pq
+    return model
+  }
+}
+
+extension RGBSpace {
+  /// P3 with the white of print viewing, D50. Source: ISO 3664 for the white, SMPTE RP 431-2 for the primaries.
+  static let p3D50 = RGBSpace(
+    red: RGBSpace.dciP3.red, green: RGBSpace.dciP3.green, blue: RGBSpace.dciP3.blue,
+    white: Chromaticity(x: 0.3457, y: 0.3585))
+}
+
+/// Screen properties reported by a browser.
+///
+/// Source: W3C Media Queries Level 5, 5.5 `dynamic-range` and `video-dynamic-range`, 6.4 `color-gamut`.
+public struct BrowserScreen: Sendable, Hashable {
+  /// The minimum gamut of a screen.
+  public enum Gamut: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Approximately BT.709, P3 and BT.2020.
+    case srgb, p3, rec2020
+  }
+
+  /// The screen can exceed SDR white.
+  public var isHDR: Bool
+  /// The screen's gamut; nil: not reported.
+  public var gamut: Gamut?
+  /// Bits per component.
+  public var bitDepth: Int
+
+  /// Creates a screen description.
+  public init(isHDR: Bool, gamut: Gamut? = nil, bitDepth: Int = 8) {
+    (self.isHDR, self.gamut, self.bitDepth) = (isHDR, gamut, bitDepth)
   }
 }

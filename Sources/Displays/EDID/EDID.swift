@@ -74,4 +74,122 @@ public struct EDID: Sendable, Hashable, Codable {
   public init(_ bytes: [UInt8]) throws(EDIDError) {
     try self.init(bytes.span)
   }
+
+  /// The size of a screen.
+  public struct ScreenSize: Sendable, Hashable, Codable {
+    /// Width in cm.
+    public let width: Double
+    /// Height in cm.
+    public let height: Double
+
+    /// Creates a size from width and height in cm.
+    public init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The version and revision of a structure.
+  public struct Version: Sendable, Hashable, Codable, Comparable {
+    /// The version, 1 for E-EDID.
+    public let major: Int
+    /// The revision, 0 and up.
+    public let minor: Int
+
+    /// Creates a version such as 1.4.
+    public init(_ major: Int, _ minor: Int) {
+      self.major = major
+      self.minor = minor
+    }
+
+    public static func < (left: Version, right: Version) -> Bool {
+      (left.major, left.minor) < (right.major, right.minor)
+    }
+  }
+
+  /// A video mode.
+  public struct Mode: Sendable, Hashable, Codable {
+    /// Pixels per line.
+    public let width: Int
+    /// Lines per frame; both fields if interlaced.
+    public let height: Int
+    /// Vertical frequency in Hz: frames per second, or fields per second if interlaced.
+    public let refreshRate: Double
+    /// Whether a frame consists of two fields.
+    public let isInterlaced: Bool
+
+    /// Creates a mode from pixels per line, lines per frame and Hz.
+    public init(width: Int, height: Int, refreshRate: Double, isInterlaced: Bool = false) {
+      self.width = width
+      self.height = height
+      self.refreshRate = refreshRate
+      self.isInterlaced = isInterlaced
+    }
+  }
+
+  /// The best available primaries and white: the panel's native ones, otherwise those of the base block.
+  public var primaries: RGBSpace? { displayID?.primaries ?? chromaticities }
+
+  /// The available gamma: of the base block, otherwise of DisplayID.
+  public var bestGamma: Double? { gamma ?? displayID?.gamma }
+
+  /// The best available peak luminance in cd/m²: of a tenth of the panel, of the full panel, otherwise the desired peak
+  /// of HDR content.
+  public var peakLuminance: Double? {
+    displayID?.maxLuminance ?? displayID?.maxFullScreenLuminance ?? hdr?.maxLuminance
+  }
+
+  /// The lower minimum luminance in cd/m²: of the panel or of the desired HDR content.
+  ///
+  /// Some OLED panels state 2 cd/m² in DisplayID and 0.01 in the HDR metadata.
+  public var minLuminance: Double? {
+    [displayID?.minLuminance, hdr?.minLuminance].compactMap(\.self).min()
+  }
+}
+
+extension EDID.Mode {
+  /// Length of a detailed timing in bytes.
+  static let descriptorLength = 18
+
+  /// Reads a descriptor whose pixel clock is not 0; nil if the timing has no active picture.
+  ///
+  /// Blanking here includes borders, as in EDID 1.3 and nearly all displays: version 1.4 excludes them, but displays
+  /// that state both do not comply.
+  ///
+  /// Source: VESA E-EDID 1.4 (2006), 3.10.2.
+  init?(descriptor: Span<UInt8>) {
+    let clock = 10_000 * descriptor.integer16(at: 0)
+    let width = descriptor[at: 2] | (descriptor[at: 4] & 0xF0) << 4
+    let horizontalBlanking = descriptor[at: 3] | (descriptor[at: 4] & 0x0F) << 8
+    let lines = descriptor[at: 5] | (descriptor[at: 7] & 0xF0) << 4
+    let verticalBlanking = descriptor[at: 6] | (descriptor[at: 7] & 0x0F) << 8
+    let isInterlaced = descriptor[at: 17] & 0x80 != 0
+    guard width > 0, lines > 0 else { return nil }
+    // Two fields share an odd line.
+    let total = Double(lines + verticalBlanking) + (isInterlaced ? 0.5 : 0)
+    self.init(
+      width: width, height: isInterlaced ? 2 * lines : lines,
+      refreshRate: Double(clock) / (Double(width + horizontalBlanking) * total), isInterlaced: isInterlaced)
+  }
+}
+
+/// A fault that makes an EDID unusable.
+public enum EDIDError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+  /// Fewer than the 128 bytes of the base block.
+  case tooShort(count: Int)
+  /// The bytes do not start with 00 FF FF FF FF FF FF 00.
+  case noHeader
+  /// The 128 bytes of the base block do not sum to 0 modulo 256: their sum.
+  case wrongChecksum(sum: UInt8)
+  /// A structure version other than 1.
+  case unsupportedVersion(major: Int, minor: Int)
+
+  public var description: String {
+    switch self {
+    case .tooShort(let count): "an EDID has at least 128 bytes, not \(count)"
+    case .noHeader: "the header of an EDID is missing"
+    case .wrongChecksum(let sum): "the base block must sum to 0 modulo 256, not to \(sum)"
+    case .unsupportedVersion(let major, let minor): "EDID version \(major).\(minor) is not supported"
+    }
+  }
 }
