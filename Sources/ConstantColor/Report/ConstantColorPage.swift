@@ -52,12 +52,9 @@ public struct ConstantColorPage: Sendable {
   }
 
   private var header: Markup {
-    Markup(
-      "header", [:],
-      [
-        Markup("p", ["class": "overline"], "Constant colour"), Markup("h1", [:], name),
-        .verdict(verdict.words.uppercased(), isGood: verdict.isGood, verdict.aside), keyFigures,
-      ])
+    .header(
+      "Constant colour", name,
+      [.verdict(verdict.words.uppercased(), isGood: verdict.isGood, verdict.aside), keyFigures])
   }
 
   private var keyFigures: Markup {
@@ -84,15 +81,10 @@ public struct ConstantColorPage: Sendable {
   private var facts: Markup { .section("Capture", [.facts(report.facts)]) }
 
   private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          "L*, a*, b* are CIE 1976 for D65 and the 2° observer, as if daylight D65 lit the scene; ± is one standard "
-            + "uncertainty. Confidence runs from 0 to 1, and is believed from "
-            + "\(Figures.shortest(ConstantColorReport.believedConfidence)). Swatches are sRGB, clipped to its gamut.")
-      ])
+    .footer(
+      "L*, a*, b* are CIE 1976 for D65 and the 2° observer, as if daylight D65 lit the scene; ± is one standard "
+        + "uncertainty. Confidence runs from 0 to 1, and is believed from "
+        + "\(Figures.shortest(ConstantColorReport.believedConfidence)). Swatches are sRGB, clipped to its gamut.")
   }
 
   /// The pictures side by side; nil if there are no pictures and no regions.
@@ -121,17 +113,9 @@ public struct ConstantColorPage: Sendable {
     // Without pictures, the outlines of regions are still drawn, once.
     guard picture != nil || (name == "result" && !marks.isEmpty) else { return nil }
     let (width, height) = (Double(report.measurement.size.width), Double(report.measurement.size.height))
-    var content = [Drawing.rectangle("paper", .zero, SIMD2(width, height))]
-    if let picture {
-      content.append(
-        Markup(
-          "image",
-          [
-            "width": Drawing.number(width), "height": Drawing.number(height), "preserveAspectRatio": "none",
-            "href": "data:image/png;base64," + picture.base64EncodedString(),
-          ]))
-    }
-    content += marks.enumerated().flatMap { mark($1, number: $0 + 1, in: SIMD2(width, height)) }
+    let content =
+      Drawing.picture(picture, SIMD2(width, height))
+      + marks.enumerated().flatMap { mark($1, number: $0 + 1, in: SIMD2(width, height)) }
     let places = marks.isEmpty ? "" : ", with \(Figures.count(marks.count, "region")) outlined and numbered"
     let plot = Plot(
       name: name, title: title,
@@ -156,12 +140,7 @@ public struct ConstantColorPage: Sendable {
       Drawing.rectangle("edge", from, to),
       Drawing.rectangle(
         region.isBelieved ? "region" : "region doubted", from, to, [Markup("title", [:], "\(number) \(title)")]),
-      Markup(
-        "text",
-        [
-          "class": "number", "x": Drawing.number(place.x), "y": Drawing.number(place.y),
-          "style": "font-size: \(Drawing.number(text))px",
-        ], "\(number)"),
+      Drawing.text("number", place, "\(number)", size: text),
     ]
   }
 
@@ -169,21 +148,17 @@ public struct ConstantColorPage: Sendable {
   var regionTable: Markup? {
     guard !report.regions.isEmpty else { return nil }
     let rows = report.regions.enumerated().map { row($1, number: $0 + 1) }
-    let table = Markup("table", [:], [head, Markup("tbody", [:], rows)])
-    return .section("Regions", [.scrolling("Regions", table)])
+    return .section("Regions", [.table("Regions", heads: heads, bodies: [Markup("tbody", [:], rows)])])
   }
 
-  private var head: Markup {
+  private var heads: [Markup] {
     let columns = ["No.", "Region", "L*", "a*", "b*", "sRGB", "x, y", "width × height", "Confidence"]
     let groups = [
       Markup("td", ["colspan": "2"]), Markup("th", ["scope": "colgroup", "colspan": "3"], "CIELAB, D65"),
       Markup("td", [:]), Markup("th", ["scope": "colgroup", "colspan": "2"], "Area in pixels"),
       Markup("td", ["colspan": "2"]),
     ]
-    let heads = columns.map { Markup.columnHead($0, $0 == "Region" ? "text" : "") }
-    return Markup(
-      "thead", [:],
-      [Markup("tr", [:], groups), Markup("tr", [:], heads + [Markup("th", ["scope": "col", "aria-label": "result"])])])
+    return [Markup("tr", [:], groups), .columnHeads(columns, text: "Region")]
   }
 
   private func row(_ region: ConstantColorReport.Region, number: Int) -> Markup {
@@ -191,16 +166,14 @@ public struct ConstantColorPage: Sendable {
     let colors = (0..<3).map { Figures.value(lab?[$0], uncertainty?[$0]) }
     let code = Markup("td", [:], [Markup("code", [:], region.hexadecimal ?? Figures.none)])
     let cells = ["\(area.x), \(area.y)", "\(area.width) × \(area.height)", Figures.fixed(region.confidence, 2)]
-    let mark =
-      region.isBelieved
-      ? Markup("td", ["class": "mark"], "✓") : Markup("td", ["class": "mark failed"], "✕ not believed")
+    let mark = region.isBelieved ? Markup.cell("✓", "mark") : .cell("✕ not believed", "mark failed")
     return Markup(
       "tr", region.isBelieved ? [:] : ["class": "off"],
       [
-        Markup("td", [:], "\(number)"),
+        .cell("\(number)"),
         Markup("th", ["scope": "row"], [.swatch(region.hexadecimal)]).adding(
           Figures.short(region.name ?? "Region \(number)")),
-      ] + colors.map { Markup("td", [:], $0) } + [code] + cells.map { Markup("td", [:], $0) } + [mark])
+      ] + colors.map { .cell($0) } + [code] + cells.map { .cell($0) } + [mark])
   }
 }
 

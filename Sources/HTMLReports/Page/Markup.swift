@@ -165,13 +165,35 @@ package struct Markup: Sendable {
     Markup("ul", ["class": "notes"], notes.map { Markup("li", [:], $0) })
   }
 
+  /// Returns the head of a page: what it is about, its title, and what follows.
+  package static func header(_ overline: String, _ title: String, _ content: [Markup]) -> Markup {
+    Markup("header", [:], [Markup("p", ["class": "overline"], overline), Markup("h1", [:], title)] + content)
+  }
+
+  package static func footer(_ text: String) -> Markup { Markup("footer", [:], [Markup("p", [:], text)]) }
+
+  /// Returns a table cell; `kind` is its class.
+  package static func cell(_ text: String, _ kind: String = "") -> Markup {
+    Markup("td", kind.isEmpty ? [:] : ["class": kind], text)
+  }
+
+  /// Returns the heads of columns, the last one of results; the column named `text` is left-aligned.
+  package static func columnHeads(_ titles: [String], text: String) -> Markup {
+    Markup("tr", [:], titles.map { columnHead($0, $0 == text ? "text" : "") } + [resultHead])
+  }
+
   /// Returns a column head; `kind` is its class.
   package static func columnHead(_ text: String, _ kind: String = "") -> Markup {
     Markup("th", kind.isEmpty ? ["scope": "col"] : ["scope": "col", "class": kind], text)
   }
 
+  /// The head of the column with the results of rows.
+  package static let resultHead = Markup("th", ["scope": "col", "aria-label": "result"])
+
   /// Returns a table that scrolls sideways on a narrow page, and can be scrolled with the keyboard.
-  package static func scrolling(_ name: String, _ table: Markup) -> Markup {
-    Markup("div", ["class": "scrolling", "tabindex": "0", "role": "region", "aria-label": "Table: \(name)"], [table])
+  package static func table(_ name: String, heads: [Markup], bodies: [Markup]) -> Markup {
+    let table = Markup("table", [:], [Markup("thead", [:], heads)] + bodies)
+    return Markup(
+      "div", ["class": "scrolling", "tabindex": "0", "role": "region", "aria-label": "Table: \(name)"], [table])
   }
 }

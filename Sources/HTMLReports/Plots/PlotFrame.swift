@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// Two axes with grid lines and labels.
 package struct PlotFrame: Sendable {
@@ -214,6 +214,28 @@ package enum Drawing {
   {
     Markup(
       "text", ["class": kind, "x": number(place.x), "y": number(place.y), "text-anchor": anchor.rawValue], text)
+  }
+
+  /// Returns text that grows with the drawing.
+  package static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, size: Double) -> Markup {
+    Markup(
+      "text",
+      ["class": kind, "x": number(place.x), "y": number(place.y), "style": "font-size: \(number(size))px"], text)
+  }
+
+  /// Returns a picture that fills the drawing, on paper where it is missing.
+  package static func picture(_ png: Data?, _ size: SIMD2<Double>) -> [Markup] {
+    let paper = rectangle("paper", .zero, size)
+    guard let png else { return [paper] }
+    return [
+      paper,
+      Markup(
+        "image",
+        [
+          "width": number(size.x), "height": number(size.y), "preserveAspectRatio": "none",
+          "href": "data:image/png;base64," + png.base64EncodedString(),
+        ]),
+    ]
   }
 
   /// Returns text that runs from bottom to top.

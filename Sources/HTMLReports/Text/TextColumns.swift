@@ -83,6 +83,11 @@ extension String {
     return line.isEmpty ? lines : lines + [line]
   }
 
+  /// Returns the lines of an entry in a list, at most `width` characters long.
+  package func listed(to width: Int) -> [String] {
+    wrapped(to: width - 4).enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
+  }
+
   /// Returns the text padded with spaces on the right, or on the left.
   package func padded(to width: Int, leading: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(width - count, 0))

@@ -47,14 +47,10 @@ public struct VerificationPage {
       case .notFound: "the pattern is not in what was read"
       }
     let badge = Markup.verdict(verdictWords.uppercased(), isGood: verdict == .passed, aside)
-    return Markup(
-      "header", [:],
-      [
-        Markup("p", ["class": "overline"], "Verification of a test pattern"),
-        Markup("h1", [:], Self.short(verification.pattern.name)), badge,
-      ] + (verdict == .notFound ? [] : [keyFigures]) + [
-        .facts(verification.facts.map { ($0.name, Self.short($0.value)) })
-      ])
+    return .header(
+      "Verification of a test pattern", Self.short(verification.pattern.name),
+      [badge] + (verdict == .notFound ? [] : [keyFigures])
+        + [.facts(verification.facts.map { ($0.name, Self.short($0.value)) })])
   }
 
   private var faults: Markup? {
@@ -84,14 +80,9 @@ public struct VerificationPage {
   }
 
   private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          "Made by Headroom. ΔE ITP as in ITU-R BT.2124: 1 is a just noticeable difference. Codes are R′G′B′ in the "
-            + "input's bit depth and range. Chromaticities x, y are CIE 1931, u′, v′ CIE 1976.")
-      ])
+    .footer(
+      "Made by Headroom. ΔE ITP as in ITU-R BT.2124: 1 is a just noticeable difference. Codes are R′G′B′ in the "
+        + "input's bit depth and range. Chromaticities x, y are CIE 1931, u′, v′ CIE 1976.")
   }
 
   /// The most important figures.
@@ -165,11 +156,11 @@ public struct VerificationPage {
       }
       return Markup("tbody", [:], [Markup("tr", ["class": "group"], [name])] + rows)
     }
-    return .section("Patches", [.scrolling("Patches", Markup("table", [:], [patchHead] + bodies))])
+    return .section("Patches", [.table("Patches", heads: patchHeads, bodies: bodies)])
   }
 
   /// Chromaticities have a separate class: narrow pages leave them to the plot.
-  private var patchHead: Markup {
+  private var patchHeads: [Markup] {
     let groups = [
       ("", "", ["No.", "Patch"]), ("R′G′B′ codes", "", ["intended", "measured"]),
       ("Luminance, cd/m²", "", ["intended", "measured", "off"]), ("CIE 1931 x, y", "xy", ["intended", "measured"]),
@@ -180,8 +171,10 @@ public struct VerificationPage {
         ? Markup("td", ["colspan": "\(titles.count)"])
         : Markup("th", ["scope": "colgroup", "colspan": "\(titles.count)", "class": kind], name)
     }
-    let second = groups.flatMap { _, kind, titles in titles.map { title($0, $0 == "Patch" ? "text" : kind) } }
-    return Markup("thead", [:], [Markup("tr", [:], first), Markup("tr", [:], second)])
+    let second = groups.flatMap { _, kind, titles in
+      titles.map { $0.isEmpty ? Markup.resultHead : .columnHead($0, $0 == "Patch" ? "text" : kind) }
+    }
+    return [Markup("tr", [:], first), Markup("tr", [:], second)]
   }
 
   private func row(_ number: Int, _ result: PatchResult) -> Markup {
@@ -198,8 +191,8 @@ public struct VerificationPage {
     ]
     return Markup(
       "tr", result.passes ? [:] : ["class": "off"],
-      [Markup("td", [:], "\(number)"), Markup("th", ["scope": "row"], Self.short(result.patch.name))]
-        + cells.map { Markup("td", $0.kind.isEmpty ? [:] : ["class": $0.kind], $0.text ?? Figures.none) }
+      [.cell("\(number)"), Markup("th", ["scope": "row"], Self.short(result.patch.name))]
+        + cells.map { .cell($0.text ?? Figures.none, $0.kind) }
         + [mark(result.mark, result.reason)])
   }
 
@@ -252,29 +245,22 @@ public struct VerificationPage {
     -> Markup?
   {
     guard !rows.isEmpty else { return nil }
-    let head = Markup(
-      "thead", [:], [Markup("tr", [:], (titles + [""]).enumerated().map { title($1, $0 == 0 ? "text" : "") })])
     let body = rows.map { row in
       Markup(
         "tr", row.mark == .fails ? ["class": "off"] : [:],
         [Markup("th", ["scope": "row"], Self.short(row.cells[0]))]
-          + row.cells.dropFirst().map { Markup("td", [:], $0) } + [mark(row.mark, row.reason)])
+          + row.cells.dropFirst().map { .cell($0) } + [mark(row.mark, row.reason)])
     }
-    return .section(name, [.scrolling(name, Markup("table", [:], [head, Markup("tbody", [:], body)]))])
-  }
-
-  private func title(_ text: String, _ kind: String) -> Markup {
-    text.isEmpty
-      ? Markup("th", ["scope": "col", "aria-label": "result"])
-      : .columnHead(text, kind)
+    let heads = [Markup.columnHeads(titles, text: titles[0])]
+    return .section(name, [.table(name, heads: heads, bodies: [Markup("tbody", [:], body)])])
   }
 
   private func mark(_ mark: Mark, _ reason: String?) -> Markup {
     let reason = reason.map { ": \(Self.short($0))" } ?? ""
     return switch mark {
-    case .passes: Markup("td", ["class": "mark"], "✓\(reason)")
-    case .fails: Markup("td", ["class": "mark failed"], "✕ fails\(reason)")
-    case .none: Markup("td", ["class": "mark"], "not measured")
+    case .passes: .cell("✓\(reason)", "mark")
+    case .fails: .cell("✕ fails\(reason)", "mark failed")
+    case .none: .cell("not measured", "mark")
     }
   }
 }

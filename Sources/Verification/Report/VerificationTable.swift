@@ -96,11 +96,7 @@ public struct VerificationTable {
   private var notes: [String] {
     guard !verification.notes.isEmpty else { return [] }
     return ["Notes"]
-      + verification.notes.flatMap { note in
-        note.visible.shortened(to: Self.maximumCharacters).wrapped(to: Self.width - 4).enumerated().map {
-          ($0 == 0 ? "  - " : "    ") + $1
-        }
-      }
+      + verification.notes.flatMap { $0.visible.shortened(to: Self.maximumCharacters).listed(to: Self.width) }
   }
 
   /// Maximum number of failing patches listed per group, in large patterns.

@@ -27,9 +27,7 @@ public struct ComparisonPage: Sendable {
   }
 
   private var header: Markup {
-    Markup(
-      "header", [:],
-      [Markup("p", ["class": "overline"], "Constant colour"), Markup("h1", [:], title), .keyFigures(keyFigures)])
+    .header("Constant colour", title, [.keyFigures(keyFigures)])
   }
 
   private var keyFigures: [Markup.KeyFigure] {
@@ -80,27 +78,20 @@ public struct ComparisonPage: Sendable {
   }
 
   private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          "Made by Headroom. L*, a*, b* are CIE 1976 for D65 and the 2° observer. Means and spreads are of colours "
-            + "with a confidence of at least \(Figures.shortest(ConstantColorReport.believedConfidence)); spread is the "
-            + "sample standard deviation, and beside it the mean ΔE2000 from the mean. In plots, discs are believed, "
-            + "diamonds are not, and the reference has a ring.")
-      ])
+    .footer(
+      "Made by Headroom. L*, a*, b* are CIE 1976 for D65 and the 2° observer. Means and spreads are of colours "
+        + "with a confidence of at least \(Figures.shortest(ConstantColorReport.believedConfidence)); spread is the "
+        + "sample standard deviation, and beside it the mean ΔE2000 from the mean. In plots, discs are believed, "
+        + "diamonds are not, and the reference has a ring.")
   }
 
   /// Returns the colours of a region, one per capture, with mean and spread.
   func table(_ region: ColorComparison.Region) -> Markup {
     let titles = ["No.", "Capture", "L*", "a*", "b*", "sRGB", "Confidence", "ΔE2000"]
-    let heads = titles.map { Markup.columnHead($0, $0 == "Capture" ? "text" : "") }
-    let head = Markup(
-      "thead", [:], [Markup("tr", [:], heads + [Markup("th", ["scope": "col", "aria-label": "result"])])])
     let rows = region.readings.enumerated().map { row($1, capture: $0) }
     let bodies = [Markup("tbody", [:], rows)] + (region.statistics.map { $0.count > 1 ? [statistics($0)] : [] } ?? [])
-    return .scrolling(Figures.short(region.title), Markup("table", [:], [head] + bodies))
+    return .table(
+      Figures.short(region.title), heads: [.columnHeads(titles, text: "Capture")], bodies: bodies)
   }
 
   private func row(_ reading: ColorComparison.Reading?, capture: Int) -> Markup {
@@ -115,25 +106,23 @@ public struct ComparisonPage: Sendable {
     ]
     return Markup(
       "tr", isDoubted ? ["class": "off"] : [:],
-      [Markup("td", [:], "\(capture + 1)"), name] + colors.map { Markup("td", [:], $0) } + [code]
-        + cells.map { Markup("td", [:], $0) } + [mark(reading, capture: capture)])
+      [.cell("\(capture + 1)"), name] + colors.map { .cell($0) } + [code] + cells.map { .cell($0) }
+        + [mark(reading, capture: capture)])
   }
 
   private func mark(_ reading: ColorComparison.Reading?, capture: Int) -> Markup {
-    guard let reading else { return Markup("td", ["class": "mark"], "no such region") }
+    guard let reading else { return .cell("no such region", "mark") }
     let note = comparison.note(reading, capture: capture)
-    return reading.isBelieved
-      ? Markup("td", ["class": "mark"], note.isEmpty ? "✓" : "✓ " + note)
-      : Markup("td", ["class": "mark failed"], "✕ " + note)
+    return reading.isBelieved ? .cell(note.isEmpty ? "✓" : "✓ " + note, "mark") : .cell("✕ " + note, "mark failed")
   }
 
   private func statistics(_ statistics: RegionStatistics) -> Markup {
     func row(_ swatch: [Markup], _ name: String, _ lab: SIMD3<Double>, _ deltaE: String) -> Markup {
-      let colors = (0..<3).map { Markup("td", [:], Figures.signedMinus(lab[$0], 2)) }
+      let colors = (0..<3).map { Markup.cell(Figures.signedMinus(lab[$0], 2)) }
       return Markup(
         "tr", ["class": "mean"],
-        [Markup("td", [:]), Markup("th", ["scope": "row"], swatch).adding(name)] + colors
-          + [Markup("td", [:]), Markup("td", [:]), Markup("td", [:], deltaE), Markup("td", [:])])
+        [.cell(""), Markup("th", ["scope": "row"], swatch).adding(name)] + colors
+          + ["", "", deltaE, ""].map { .cell($0) })
     }
     let mean = row(
       [.swatch(CIELAB.hexadecimal(statistics.mean))],
@@ -146,23 +135,19 @@ public struct ComparisonPage: Sendable {
 
   /// The list of captures with their numbers.
   var captures: Markup {
-    let heads = ["No.", "Report", "Captured", "Mean confidence"].map {
-      Markup.columnHead($0, $0 == "Report" ? "text" : "")
-    }
-    let head = Markup(
-      "thead", [:], [Markup("tr", [:], heads + [Markup("th", ["scope": "col", "aria-label": "result"])])])
+    let titles = ["No.", "Report", "Captured", "Mean confidence"]
     let rows = comparison.captures.enumerated().map { index, capture in
       let notes = [index == comparison.reference ? "reference" : nil, capture.isBelieved ? nil : "not believed"]
       return Markup(
         "tr", capture.isBelieved ? [:] : ["class": "off"],
         [
-          Markup("td", [:], "\(index + 1)"), Markup("th", ["scope": "row"], Figures.short(capture.name)),
-          Markup("td", [:], capture.time.map(ConstantColorReport.words) ?? Figures.none),
-          Markup("td", [:], Figures.fixed(capture.confidence, 2)),
-          Markup("td", ["class": "mark"], notes.compactMap { $0 }.joined(separator: ", ")),
+          .cell("\(index + 1)"), Markup("th", ["scope": "row"], Figures.short(capture.name)),
+          .cell(capture.time.map(ConstantColorReport.words) ?? Figures.none),
+          .cell(Figures.fixed(capture.confidence, 2)),
+          .cell(notes.compactMap { $0 }.joined(separator: ", "), "mark"),
         ])
     }
-    return .section(
-      "Captures", [.scrolling("Captures", Markup("table", [:], [head, Markup("tbody", [:], rows)]))])
+    let heads = [Markup.columnHeads(titles, text: "Report")]
+    return .section("Captures", [.table("Captures", heads: heads, bodies: [Markup("tbody", [:], rows)])])
   }
 }

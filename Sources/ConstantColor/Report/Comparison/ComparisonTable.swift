@@ -54,12 +54,7 @@ public struct ComparisonTable: Sendable {
 
   private var warnings: [String] {
     guard !comparison.warnings.isEmpty else { return [] }
-    return ["Warnings"]
-      + comparison.warnings.flatMap { warning in
-        warning.words.visible.shortened(to: 600).wrapped(to: Self.width - 4).enumerated().map {
-          ($0 == 0 ? "  - " : "    ") + $1
-        }
-      }
+    return ["Warnings"] + comparison.warnings.flatMap { $0.words.visible.shortened(to: 600).listed(to: Self.width) }
   }
 }
 

@@ -12,17 +12,7 @@ struct FramePlot {
   var plot: Plot {
     let size = verification.input.size
     let (width, height) = (Double(max(size.width, 1)), Double(max(size.height, 1)))
-    var content = [Drawing.rectangle("paper", .zero, SIMD2(width, height))]
-    if let picture {
-      content.append(
-        Markup(
-          "image",
-          [
-            "width": Drawing.number(width), "height": Drawing.number(height), "preserveAspectRatio": "none",
-            "href": "data:image/png;base64," + picture.base64EncodedString(),
-          ]))
-    }
-    content += outlines(text: max(width / 70, height / 40))
+    let content = Drawing.picture(picture, SIMD2(width, height)) + outlines(text: max(width / 70, height / 40))
     let failing = verification.patches.count { !$0.passes }
     return Plot(
       name: "picture", title: "The picture",
@@ -35,15 +25,10 @@ struct FramePlot {
   private func outlines(text: Double) -> [Markup] {
     verification.groups.flatMap(\.patches).enumerated().flatMap { index, result -> [Markup] in
       guard !result.passes, let (from, to) = place(result) else { return [] }
-      let number = Markup(
-        "text",
-        [
-          "class": "tag", "x": Drawing.number(from.x + text * 0.3), "y": Drawing.number(from.y + text * 1.05),
-          "style": "font-size: \(Drawing.number(text))px",
-        ], "\(index + 1)")
       return [
         Drawing.rectangle("halo", from, to),
-        Drawing.rectangle("outline", from, to, [Markup("title", [:], "\(index + 1) \(result.patch.name)")]), number,
+        Drawing.rectangle("outline", from, to, [Markup("title", [:], "\(index + 1) \(result.patch.name)")]),
+        Drawing.text("tag", from + SIMD2(text * 0.3, text * 1.05), "\(index + 1)", size: text),
       ]
     }
   }
