@@ -10,7 +10,7 @@ public struct ConstantColorResult: Sendable {
     /// The metadata of the pictures.
     case pictures
     /// Unknown: equal exposures were assumed.
-    case assumedEqual
+    case assumedEqual = "assumed_equal"
   }
 
   /// Linear light in the space of the settings, as if lit by D65; 1 is the reference white.

@@ -2,38 +2,38 @@ internal import HTMLReports
 
 /// Why a calibration failed.
 public enum CalibrationError: Error, Sendable, Hashable {
-  /// A fault in a field of a stored calibration.
+  /// A fault in a field of a stored calibration, with the phrase that ends its message.
   public enum FieldFault: String, Sendable, Hashable {
     /// The field is missing.
-    case missing
+    case missing = "is missing"
     /// The field has the wrong type.
-    case type
+    case type = "is of another type than expected"
     /// The value is out of range or not finite.
-    case range
+    case range = "is out of range"
     /// The matrix is singular or nearly singular.
-    case singular
+    case singular = "cannot be inverted"
     /// The number of values does not match the dimensions.
-    case count
+    case count = "has another number of values than its dimensions say"
   }
 
-  /// A table of spectra.
+  /// A table of spectra, with its name in messages.
   public enum Spectra: String, Sendable, Hashable {
     /// The camera's spectral sensitivities: R, G and B.
-    case camera
+    case camera = "camera's table"
     /// The spectral power of the flash.
-    case flash
+    case flash = "flash's table"
   }
 
-  /// A fault in a line of a spectral table.
+  /// A fault in a line of a spectral table, with the phrase that ends its message.
   public enum LineFault: String, Sendable, Hashable {
     /// The number of values is wrong.
-    case columns
+    case columns = "has another number of values than expected"
     /// A value is not a number.
-    case number
+    case number = "has a value that is not a number"
     /// A value is negative, not finite, or not a wavelength of light.
-    case range
+    case range = "has a value that is impossible"
     /// The wavelengths do not increase.
-    case order
+    case order = "has a wavelength that is not above the one before"
   }
 
   /// A stored calibration exceeds the maximum size.
@@ -83,10 +83,13 @@ extension CalibrationError: CustomStringConvertible {
   /// A message that describes the fault in the picture, the table or the file.
   public var description: String {
     switch self {
-    case .tooLarge, .notJSON, .format, .field: storedDescription
-    case .line(let line, let fault, let spectra): "Line \(line) of the \(spectra.words) \(fault.words)."
-    case .wavelengths(let spectra): "The \(spectra.words) does not cover 400 to 700 nm in steps of at most 20 nm."
-    case .emptyColumn(let column, let spectra): "Column \(column) of the \(spectra.words) has nothing above 0."
+    case .tooLarge(let count): "A file of \(count) bytes is too large for a calibration or a table of spectra."
+    case .notJSON: "The file is not a calibration."
+    case .format(let format): "The calibration has format \(format), which this version does not know."
+    case .field(let field, let fault): "The calibration's field '\(field)' \(fault.rawValue)."
+    case .line(let line, let fault, let spectra): "Line \(line) of the \(spectra.rawValue) \(fault.rawValue)."
+    case .wavelengths(let spectra): "The \(spectra.rawValue) does not cover 400 to 700 nm in steps of at most 20 nm."
+    case .emptyColumn(let column, let spectra): "Column \(column) of the \(spectra.rawValue) has nothing above 0."
     case .chartNotFound: "No ColorChecker is found in the picture: let it fill more of the frame."
     case .chartMirrored: "The picture shows the chart mirrored: it cannot be used."
     case .corners:
@@ -107,50 +110,6 @@ extension CalibrationError: CustomStringConvertible {
       "The picture of an even surface shows more than that, by \(Figures.percent(deviation)): fill the frame with a "
         + "grey card."
     case .dependentChannels: "The camera does not tell three colours apart in the light of this flash."
-    }
-  }
-
-  private var storedDescription: String {
-    switch self {
-    case .tooLarge(let count): "A file of \(count) bytes is too large for a calibration or a table of spectra."
-    case .format(let format): "The calibration has format \(format), which this version does not know."
-    case .field(let field, let fault): "The calibration's field '\(field)' \(fault.words)."
-    default: "The file is not a calibration."
-    }
-  }
-}
-
-extension CalibrationError.FieldFault {
-  /// The phrase that ends a message.
-  fileprivate var words: String {
-    switch self {
-    case .missing: "is missing"
-    case .type: "is of another type than expected"
-    case .range: "is out of range"
-    case .singular: "cannot be inverted"
-    case .count: "has another number of values than its dimensions say"
-    }
-  }
-}
-
-extension CalibrationError.Spectra {
-  /// The name of the table.
-  fileprivate var words: String {
-    switch self {
-    case .camera: "camera's table"
-    case .flash: "flash's table"
-    }
-  }
-}
-
-extension CalibrationError.LineFault {
-  /// The phrase that ends a message.
-  fileprivate var words: String {
-    switch self {
-    case .columns: "has another number of values than expected"
-    case .number: "has a value that is not a number"
-    case .range: "has a value that is impossible"
-    case .order: "has a wavelength that is not above the one before"
     }
   }
 }

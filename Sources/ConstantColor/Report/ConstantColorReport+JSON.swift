@@ -1,5 +1,5 @@
 public import Foundation
-internal import Frames
+internal import HTMLReports
 
 extension ConstantColorReport {
   /// Maximum size of a report in bytes.
@@ -87,19 +87,14 @@ extension ConstantColorReport: Codable {
 
   /// Writes keys in snake case, the time in ISO 8601.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(Self.format, forKey: .format)
-    try values.encode(program, forKey: .program)
-    try values.encode(time?.formatted(.iso8601), forKey: .time)
-    try values.encode(inputs, forKey: .inputs)
-    try values.encode(outputs, forKey: .outputs)
-    try values.encode(components, forKey: .components)
-    try values.encode(flash, forKey: .flash)
+    try encoder.write([
+      Key.format.rawValue: Self.format, Key.program.rawValue: program, Key.time.rawValue: time?.formatted(.iso8601),
+      Key.inputs.rawValue: inputs, Key.outputs.rawValue: outputs, Key.components.rawValue: components,
+      Key.flash.rawValue: flash, Key.isBelieved.rawValue: isBelieved,
+      Key.minimumConfidence.rawValue: minimumConfidence, Key.warnings.rawValue: warnings,
+      Key.regions.rawValue: regions,
+    ])
     try measurement.encode(to: encoder)
-    try values.encode(isBelieved, forKey: .isBelieved)
-    try values.encode(minimumConfidence, forKey: .minimumConfidence)
-    try values.encode(warnings, forKey: .warnings)
-    try values.encode(regions, forKey: .regions)
   }
 
   private static func date(_ text: String) throws -> Date {
@@ -107,100 +102,6 @@ extension ConstantColorReport: Codable {
       throw ReportError.range(field: Key.time.rawValue)
     }
     return date
-  }
-}
-
-extension ConstantColorReport.Outputs: Codable {
-  private enum Key: String, CodingKey {
-    case picture, fallback
-    case confidenceMap = "confidence_map"
-  }
-
-  /// Decodes a missing key as a file that was not written.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    picture = try values.decodeIfPresent(String.self, forKey: .picture)
-    fallback = try values.decodeIfPresent(String.self, forKey: .fallback)
-    confidenceMap = try values.decodeIfPresent(String.self, forKey: .confidenceMap)
-  }
-
-  /// Writes all keys.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(picture, forKey: .picture)
-    try values.encode(fallback, forKey: .fallback)
-    try values.encode(confidenceMap, forKey: .confidenceMap)
-  }
-}
-
-extension ConstantColorReport.Measurement: Codable {
-  private enum Key: String, CodingKey {
-    case size, movement, scale
-    case exposureRatio = "exposure_ratio"
-    case exposureSource = "exposure_source"
-    case confidence = "center_weighted_mean_confidence"
-    case shareBelieved = "share_believed"
-  }
-
-  /// JSON names of the exposure sources.
-  private static let sources: [(name: String, source: ConstantColorResult.ExposureSource)] = [
-    ("stated", .stated), ("pictures", .pictures), ("assumed_equal", .assumedEqual),
-  ]
-
-  /// Decodes the fields without validation.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let name = try values.decode(String.self, forKey: .exposureSource)
-    guard let source = Self.sources.first(where: { $0.name == name })?.source else {
-      throw ReportError.range(field: Key.exposureSource.rawValue)
-    }
-    self.init(
-      size: try values.decode(Size.self, forKey: .size),
-      exposureRatio: try values.decode(Double.self, forKey: .exposureRatio), exposureSource: source,
-      movement: try values.decode(Movement.self, forKey: .movement),
-      scale: try values.decode(Double.self, forKey: .scale),
-      centerWeightedMeanConfidence: try values.decode(Double.self, forKey: .confidence),
-      shareBelieved: try values.decode(Double.self, forKey: .shareBelieved))
-  }
-
-  /// Writes keys in snake case.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(size, forKey: .size)
-    try values.encode(exposureRatio, forKey: .exposureRatio)
-    try values.encode(Self.sources.first { $0.source == exposureSource }?.name, forKey: .exposureSource)
-    try values.encode(movement, forKey: .movement)
-    try values.encode(scale, forKey: .scale)
-    try values.encode(centerWeightedMeanConfidence, forKey: .confidence)
-    try values.encode(shareBelieved, forKey: .shareBelieved)
-  }
-}
-
-extension ConstantColorReport.Region: Codable {
-  private enum Key: String, CodingKey {
-    case name, area, lab, uncertainty, confidence, xyz, srgb
-  }
-
-  /// Decodes the fields without validation; XYZ and sRGB are derived from L*, a*, b*.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    name = try values.decodeIfPresent(String.self, forKey: .name)
-    area = try values.decode(PictureArea.self, forKey: .area)
-    lab = try values.decodeIfPresent(SIMD3<Double>.self, forKey: .lab)
-    uncertainty = try values.decodeIfPresent(SIMD3<Double>.self, forKey: .uncertainty)
-    confidence = try values.decode(Double.self, forKey: .confidence)
-  }
-
-  /// Writes all keys.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(name, forKey: .name)
-    try values.encode(area, forKey: .area)
-    try values.encode(lab, forKey: .lab)
-    try values.encode(uncertainty, forKey: .uncertainty)
-    try values.encode(confidence, forKey: .confidence)
-    try values.encode(xyz, forKey: .xyz)
-    try values.encode(hexadecimal, forKey: .srgb)
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 public import Frames
+internal import HTMLReports
 
 /// The metadata of a constant-colour picture, stored beside it and used for comparisons.
 public struct ConstantColorReport: Sendable, Hashable {
@@ -63,13 +64,23 @@ public struct ConstantColorReport: Sendable, Hashable {
   }
 
   /// Names of the written files; nil: not written.
-  public struct Outputs: Sendable, Hashable {
+  public struct Outputs: Sendable, Hashable, Codable {
     /// The picture of constant colour.
     public var picture: String?
     /// The ambient picture.
     public var fallback: String?
     /// The confidence map.
     public var confidenceMap: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case picture, fallback
+      case confidenceMap = "confidence_map"
+    }
+
+    /// Writes all keys.
+    public func encode(to encoder: any Encoder) throws {
+      try encoder.write(["picture": picture, "fallback": fallback, "confidence_map": confidenceMap])
+    }
 
     /// Creates outputs; none by default.
     public init(picture: String? = nil, fallback: String? = nil, confidenceMap: String? = nil) {
@@ -80,7 +91,7 @@ public struct ConstantColorReport: Sendable, Hashable {
   }
 
   /// Measurements of a pair of pictures.
-  public struct Measurement: Sendable, Hashable {
+  public struct Measurement: Sendable, Hashable, Codable {
     /// Columns and rows of the pictures.
     public var size: Size
     /// Exposure of the ambient picture divided by that of the flash picture.
@@ -95,6 +106,14 @@ public struct ConstantColorReport: Sendable, Hashable {
     public var centerWeightedMeanConfidence: Double
     /// Share of the pixels whose confidence is at least `believedConfidence`.
     public var shareBelieved: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case size, movement, scale
+      case exposureRatio = "exposure_ratio"
+      case exposureSource = "exposure_source"
+      case centerWeightedMeanConfidence = "center_weighted_mean_confidence"
+      case shareBelieved = "share_believed"
+    }
 
     /// Creates a measurement from its values.
     public init(
@@ -121,7 +140,7 @@ public struct ConstantColorReport: Sendable, Hashable {
   }
 
   /// The colour of an area of interest.
-  public struct Region: Sendable, Hashable {
+  public struct Region: Sendable, Hashable, Codable {
     /// nil: unnamed.
     public var name: String?
     /// In pixels of the flash picture.
@@ -143,6 +162,14 @@ public struct ConstantColorReport: Sendable, Hashable {
       lab = held(color.lab)
       uncertainty = held(color.uncertainty)
       confidence = color.confidence > 0 ? min(color.confidence, 1) : 0
+    }
+
+    /// Writes all keys, and the colour in XYZ and sRGB, which are derived from L*, a*, b*.
+    public func encode(to encoder: any Encoder) throws {
+      try encoder.write([
+        "name": name, "area": area, "lab": lab, "uncertainty": uncertainty, "confidence": confidence, "xyz": xyz,
+        "srgb": hexadecimal,
+      ])
     }
 
     /// Whether its confidence is at least `believedConfidence`.

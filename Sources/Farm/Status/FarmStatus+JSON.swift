@@ -1,4 +1,5 @@
 public import Foundation
+internal import HTMLReports
 
 extension FarmStatus: Encodable {
   /// The status as JSON with sorted keys.
@@ -12,38 +13,23 @@ extension FarmStatus: Encodable {
 
   /// Keys are in snake case, times in ISO 8601.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(film.name, forKey: .film)
-    try values.encode(film.output, forKey: .output)
-    try values.encode(folder.path, forKey: .folder)
-    try values.encode(isAssembled, forKey: .isComplete)
-    try values.encode(frames, forKey: .frames)
-    try values.encode(framesDone, forKey: .framesDone)
-    try values.encode(secondsLeft, forKey: .secondsLeft)
-    try values.encode(time.map(Self.iso), forKey: .time)
-    var counts = values.nestedContainer(keyedBy: Key.self, forKey: .counts)
-    try counts.encode(self.counts.total, forKey: .total)
-    try counts.encode(self.counts.done, forKey: .done)
-    try counts.encode(self.counts.running, forKey: .running)
-    try counts.encode(self.counts.waiting, forKey: .waiting)
-    try counts.encode(self.counts.lost, forKey: .lost)
-    try counts.encode(self.counts.failed, forKey: .failed)
-    try values.encode(pieces, forKey: .pieces)
-    try values.encode(events, forKey: .events)
+    try encoder.write([
+      "film": film.name, "output": film.output, "folder": folder.path, "is_complete": isAssembled, "frames": frames,
+      "frames_done": framesDone, "seconds_left": secondsLeft, "time": time.map(Self.iso),
+      "counts": [
+        "total": counts.total, "done": counts.done, "running": counts.running, "waiting": counts.waiting,
+        "lost": counts.lost, "failed": counts.failed,
+      ], "pieces": pieces, "events": events,
+    ])
   }
 
   fileprivate static func iso(_ time: ServerTime) -> String {
     Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
   }
 
-  /// Stable key names.
   fileprivate enum Key: String, CodingKey {
-    case film, output, folder, frames, time, counts, total, done, running, waiting, lost, failed, pieces, events
-    case number, state, begin, tries, words, host, process, job, age, seconds, bytes, file, queue, node, reason, piece
-    case text
-    case isComplete = "is_complete"
+    case number, state, begin, frames, tries, words, host, process, job, age, seconds, bytes, file, queue, node, reason
     case framesDone = "frames_done"
-    case secondsLeft = "seconds_left"
     case framesPerSecond = "frames_per_second"
     case peakMemory = "peak_memory"
     case damagedFrames = "damaged_frames"
@@ -100,9 +86,6 @@ extension FarmStatus.Piece: Encodable {
 extension FarmStatus.Event: Encodable {
   /// Keys are in snake case, times in ISO 8601.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: FarmStatus.Key.self)
-    try values.encode(time.map(FarmStatus.iso), forKey: .time)
-    try values.encode(piece, forKey: .piece)
-    try values.encode(text, forKey: .text)
+    try encoder.write(["time": time.map(FarmStatus.iso), "piece": piece, "text": text])
   }
 }
