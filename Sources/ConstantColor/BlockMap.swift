@@ -17,6 +17,9 @@ package struct BlockMap: Sendable {
     values = Array(repeating: value, count: size.width * size.height)
   }
 
+  /// Takes the values of a plane with a pixel per block.
+  init(_ plane: Plane) { (size, values) = (plane.size, plane.values) }
+
   /// The value of the block at column `x` and row `y` of blocks.
   package subscript(x: Int, y: Int) -> Float {
     get { values[y * size.width + x] }
@@ -24,17 +27,23 @@ package struct BlockMap: Sendable {
   }
 
   /// Each value averaged with its neighbours, with weights 1, 2, 1 in both directions.
-  func smoothed() -> BlockMap {
+  func smoothed() -> BlockMap { filtered { ($0 + 2 * $1 + $2) / 4 } }
+
+  /// The largest of each value and its neighbours.
+  func dilated() -> BlockMap { filtered { max($0, $1, $2) } }
+
+  /// Combines each value with its neighbours, in rows and then in columns.
+  private func filtered(_ value: (_ before: Float, _ own: Float, _ after: Float) -> Float) -> BlockMap {
     var (rows, result) = (self, self)
     let (width, height) = (size.width, size.height)
     for y in 0..<height {
       for x in 0..<width {
-        rows[x, y] = (self[max(x - 1, 0), y] + 2 * self[x, y] + self[min(x + 1, width - 1), y]) / 4
+        rows[x, y] = value(self[max(x - 1, 0), y], self[x, y], self[min(x + 1, width - 1), y])
       }
     }
     for y in 0..<height {
       for x in 0..<width {
-        result[x, y] = (rows[x, max(y - 1, 0)] + 2 * rows[x, y] + rows[x, min(y + 1, height - 1)]) / 4
+        result[x, y] = value(rows[x, max(y - 1, 0)], rows[x, y], rows[x, min(y + 1, height - 1)])
       }
     }
     return result
@@ -63,23 +72,6 @@ package struct BlockMap: Sendable {
           + sums[top * stride + left]
         let mean = sum / Double((bottom - top) * (right - left))
         result[x, y] *= Float(smoothstep(mean, from: 0.15, to: 0.4))
-      }
-    }
-    return result
-  }
-
-  /// The largest of each value and its neighbours.
-  func dilated() -> BlockMap {
-    var (rows, result) = (self, self)
-    let (width, height) = (size.width, size.height)
-    for y in 0..<height {
-      for x in 0..<width {
-        rows[x, y] = max(self[max(x - 1, 0), y], self[x, y], self[min(x + 1, width - 1), y])
-      }
-    }
-    for y in 0..<height {
-      for x in 0..<width {
-        result[x, y] = max(rows[x, max(y - 1, 0)], rows[x, y], rows[x, min(y + 1, height - 1)])
       }
     }
     return result

@@ -13,31 +13,31 @@ struct PairBlocks: Sendable {
 
   init(_ pair: LinearPair, pool: WorkerPool) {
     let empty = BlockMap(covering: pair.size)
-    let results = BlockRows(count: 7, like: empty)
+    let maps = (0..<7).map { _ in Plane(size: empty.size) }
     let side = BlockMap.side
     let (columns, rows) = (empty.size.width, empty.size.height)
     pool.forRows(of: rows) { band in
       for row in band {
         let lines = row * side..<min((row + 1) * side, pair.size.height)
         for channel in 0..<3 {
-          unsafe Self.sum(pair.flash, channel, lines, into: results.row(channel, row))
-          unsafe Self.sum(pair.ambient, channel, lines, into: results.row(3 + channel, row))
+          unsafe Self.sum(pair.flash, channel, lines, into: maps[channel].row(row))
+          unsafe Self.sum(pair.ambient, channel, lines, into: maps[3 + channel].row(row))
           if let limit = pair.flash.description.saturation?[channel] {
-            unsafe Self.peak(pair.flash, channel, lines, over: limit, into: results.row(6, row))
+            unsafe Self.peak(pair.flash, channel, lines, over: limit, into: maps[6].row(row))
           }
           if let limit = pair.ambient.description.saturation?[channel] {
-            unsafe Self.peak(pair.ambient, channel, lines, over: limit, into: results.row(6, row))
+            unsafe Self.peak(pair.ambient, channel, lines, over: limit, into: maps[6].row(row))
           }
         }
         for column in 0..<columns {
           let width = min(side, pair.size.width - column * side)
-          for map in 0..<6 { unsafe results.row(map, row)[column] /= Float(width * lines.count) }
+          for map in maps[..<6] { unsafe map.row(row)[column] /= Float(width * lines.count) }
         }
       }
     }
-    flash = (0..<3).map { results.map($0, like: empty) }
-    ambient = (3..<6).map { results.map($0, like: empty) }
-    saturation = results.map(6, like: empty)
+    flash = maps[..<3].map(BlockMap.init)
+    ambient = maps[3..<6].map(BlockMap.init)
+    saturation = BlockMap(maps[6])
   }
 
   private static func sum(
@@ -67,34 +67,6 @@ struct PairBlocks: Sendable {
         unsafe blocks[block] = max(blocks[block], peak / limit)
       }
     }
-  }
-}
-
-/// Rows of several maps, each written by one thread.
-@safe
-private final class BlockRows: @unchecked Sendable {
-  // @unchecked: rows are disjoint, and only read after all threads have finished.
-  private let memory: UnsafeMutableBufferPointer<Float>
-  private let size: Size
-
-  init(count: Int, like map: BlockMap) {
-    size = map.size
-    unsafe memory = .allocate(capacity: count * size.width * size.height)
-    unsafe memory.initialize(repeating: 0)
-  }
-
-  deinit { unsafe memory.deallocate() }
-
-  @unsafe func row(_ map: Int, _ y: Int) -> UnsafeMutableBufferPointer<Float> {
-    let start = (map * size.height + y) * size.width
-    return unsafe UnsafeMutableBufferPointer(rebasing: memory[start..<start + size.width])
-  }
-
-  func map(_ index: Int, like map: BlockMap) -> BlockMap {
-    var result = map
-    let count = size.width * size.height
-    result.values = unsafe Array(memory[index * count..<(index + 1) * count])
-    return result
   }
 }
 

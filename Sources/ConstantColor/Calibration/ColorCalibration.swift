@@ -80,9 +80,7 @@ public struct ColorCalibration: Sendable, Hashable {
   /// Returns the calibration as JSON with sorted keys.
   /// - Throws: `EncodingError` for values that are not finite.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(CalibrationDocument(self))
+    try JSONEncoder.report.encode(CalibrationDocument(self))
   }
 
   private struct Version: Decodable { var format: Int }

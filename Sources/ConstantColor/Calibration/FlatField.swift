@@ -117,7 +117,7 @@ struct LightBlocks {
         var light: [SIMD3<Float>] = []
         for row in Self.places(y, of: size.height, in: picture.size.height) {
           for column in Self.places(x, of: size.width, in: picture.size.width) {
-            light.append(SIMD3(picture[0, column, row], picture[1, column, row], picture[2, column, row]))
+            light.append(picture.pixel(column, row))
           }
         }
         count += light.count

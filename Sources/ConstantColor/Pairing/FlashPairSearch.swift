@@ -47,7 +47,7 @@ public struct FlashPairSearch: Sendable {
 
   /// Compares the next candidate flash frame with its neighbours.
   private mutating func examine() {
-    let neighbourhood = FlashNeighbourhood(recent, center: examined)
+    let neighbourhood = FlashNeighbourhood(frames: recent, center: examined)
     examined += 1
     guard let found = neighbourhood.best, found.merit > merit else { return }
     (best, merit) = (found.pair, found.merit)
@@ -88,9 +88,9 @@ public struct FlashPair: Sendable, Hashable {
 
 /// A candidate flash frame and its neighbours, one of which may be its ambient frame.
 struct FlashNeighbourhood {
-  private let frames: [FrameSummary]
+  let frames: [FrameSummary]
   /// Index of the candidate in `frames`.
-  private let center: Int
+  let center: Int
 
   /// Minimum flash light, relative to the light of the ambient frame.
   static let leastGain = 0.05
@@ -104,8 +104,6 @@ struct FlashNeighbourhood {
   static let mostClipped = 0.5
   /// An ambient frame darker than this, relative to the flash frame, has no pattern to compare.
   static let darkness = 0.01
-
-  init(_ frames: [FrameSummary], center: Int) { (self.frames, self.center) = (frames, center) }
 
   /// The best pair and its merit, from 0 to 1.
   var best: (pair: FlashPair, merit: Double)? {

@@ -173,8 +173,6 @@ public struct MeteringReading: Sendable, Hashable {
 }
 
 extension SceneImage {
-  fileprivate func pixel(_ x: Int, _ y: Int) -> SIMD3<Float> { SIMD3(self[0, x, y], self[1, x, y], self[2, x, y]) }
-
   /// Saturation of the channels; 1 if unknown.
   fileprivate var limit: SIMD3<Float> { description.saturation ?? SIMD3(repeating: 1) }
 }

@@ -59,7 +59,7 @@ struct RegionMeasurement {
     let (width, height) = (Double(pair.size.width), Double(pair.size.height))
     for y in area.y..<area.maxY {
       for x in area.x..<area.maxX {
-        let (flash, ambient) = (pair.flash.sample(x, y), pair.ambient.sample(x, y))
+        let (flash, ambient) = (SIMD3<Double>(pair.flash.pixel(x, y)), SIMD3<Double>(pair.ambient.pixel(x, y)))
         guard !isClipped(flash, ambient) else { continue }
         let falloff = transform.falloff?.light(x: (Double(x) + 0.5) / width, y: (Double(y) + 0.5) / height) ?? 1
         sums.count += 1
@@ -83,7 +83,5 @@ struct RegionMeasurement {
 
 extension SceneImage {
   /// Returns R, G and B of a pixel.
-  func sample(_ x: Int, _ y: Int) -> SIMD3<Double> {
-    SIMD3(Double(self[0, x, y]), Double(self[1, x, y]), Double(self[2, x, y]))
-  }
+  func pixel(_ x: Int, _ y: Int) -> SIMD3<Float> { SIMD3(self[0, x, y], self[1, x, y], self[2, x, y]) }
 }

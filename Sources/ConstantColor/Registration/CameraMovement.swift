@@ -125,18 +125,12 @@ struct StartSearch {
     let (width, height) = (flash.size.width, flash.size.height)
     guard abs(right) < width, abs(down) < height else { return -1 }
     let (columns, rows) = (max(0, -right)..<min(width, width - right), max(0, -down)..<min(height, height - down))
-    var (product, own, others) = (Float(0), Float(0), Float(0))
+    var correlation = Correlation()
     for y in rows {
       let (first, second) = unsafe (flash.row(y), other.row(y + down))
-      for x in columns {
-        let (a, b) = unsafe (first[x], second[x + right])
-        guard a * b == a * b else { continue }
-        product += a * b
-        own += a * a
-        others += b * b
-      }
+      for x in columns { unsafe correlation.add(first[x], second[x + right]) }
     }
-    return own * others > 0 ? Double(product / (own * others).squareRoot()) : -1
+    return correlation.value.map { Double($0) } ?? -1
   }
 }
 
@@ -160,20 +154,13 @@ struct TileAgreement: Sendable {
 
   private static func correlation(_ first: Plane, _ second: Plane, _ columns: Range<Int>, _ rows: Range<Int>) -> Double?
   {
-    var (product, own, others, count) = (Float(0), Float(0), Float(0), 0)
+    var correlation = Correlation()
     for y in rows {
       let (a, b) = unsafe (first.row(y), second.row(y))
-      for x in columns {
-        let (left, right) = unsafe (a[x], b[x])
-        guard left * right == left * right else { continue }
-        product += left * right
-        own += left * left
-        others += right * right
-        count += 1
-      }
+      for x in columns { unsafe correlation.add(a[x], b[x]) }
     }
-    guard 2 * count > columns.count * rows.count, own * others > 0 else { return nil }
-    return Double(product / (own * others).squareRoot())
+    guard 2 * correlation.count > columns.count * rows.count else { return nil }
+    return correlation.value.map { Double($0) }
   }
 
   /// Returns by how many standard errors the tiles agree better than others; negative: worse.
@@ -186,4 +173,25 @@ struct TileAgreement: Sendable {
     let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(gains.count - 1)
     return mean / (variance / Double(gains.count) + 1e-12).squareRoot()
   }
+}
+
+/// The correlation of two contrasts, over the pixels that both pictures have.
+struct Correlation {
+  private var product: Float = 0
+  private var own: Float = 0
+  private var others: Float = 0
+  private(set) var count = 0
+
+  @inline(__always)
+  mutating func add(_ first: Float, _ second: Float) {
+    // NaN: saturated or outside.
+    guard first * second == first * second else { return }
+    product += first * second
+    own += first * first
+    others += second * second
+    count += 1
+  }
+
+  /// nil: one of them has no contrast.
+  var value: Float? { own * others > 0 ? product / (own * others).squareRoot() : nil }
 }

@@ -85,19 +85,14 @@ struct LocalMovement {
 
   private func correlation(_ index: Int, _ right: Int, _ down: Int) -> Float {
     let (left, top) = (index % columns * Self.tile, index / columns * Self.tile)
-    var (product, own, others, count) = (Float(0), Float(0), Float(0), 0)
+    var correlation = Correlation()
     for y in top..<top + Self.tile where 0..<flash.plane.size.height ~= y + down {
       let (first, second) = unsafe (flash.plane.row(y), ambient.row(y + down))
       for x in max(left, -right)..<min(left + Self.tile, first.count - right) {
-        let (a, b) = unsafe (first[x], second[x + right])
-        guard a * b == a * b else { continue }
-        product += a * b
-        own += a * a
-        others += b * b
-        count += 1
+        unsafe correlation.add(first[x], second[x + right])
       }
     }
-    return 2 * count > Self.tile * Self.tile && own * others > 0 ? product / (own * others).squareRoot() : -1
+    return 2 * correlation.count > Self.tile * Self.tile ? correlation.value ?? -1 : -1
   }
 
   private func neighbors(_ index: Int) -> [Int] {

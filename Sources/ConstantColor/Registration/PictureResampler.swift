@@ -63,19 +63,16 @@ struct PictureResampler: Sendable {
       let row = unsafe image.row(channel, min(max(line + index, 0), image.size.height - 1))
       for part in 0..<4 { unsafe lines[index][part] = row[min(max(column + part, 0), image.size.width - 1)] }
     }
-    return Neighborhood(lines[0], lines[1], lines[2], lines[3])
+    return Neighborhood(first: lines[0], second: lines[1], third: lines[2], fourth: lines[3])
   }
 }
 
 /// Sixteen samples around a position.
 private struct Neighborhood {
-  private let first, second, third, fourth: SIMD4<Float>
+  let first, second, third, fourth: SIMD4<Float>
+}
 
-  @inline(__always)
-  init(_ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>) {
-    (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
-  }
-
+extension Neighborhood {
   @unsafe
   @inline(__always)
   init(_ start: UnsafePointer<Float>, _ stride: Int) {

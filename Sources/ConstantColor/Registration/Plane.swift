@@ -20,6 +20,9 @@ final class Plane: @unchecked Sendable {
 
   deinit { unsafe memory.deallocate() }
 
+  /// All values, row by row.
+  var values: [Float] { unsafe Array(UnsafeBufferPointer(start: memory, count: size.width * size.height)) }
+
   /// Returns the values of row `y`; they must not outlive the plane.
   @unsafe
   @inline(__always)

@@ -25,14 +25,14 @@ struct DarkRoomPicture: Sendable {
   /// - Returns: The confidence map.
   func compose(into image: SceneImage, pool: WorkerPool) -> ConfidenceMap {
     let size = pair.size
-    let plane = ConfidencePlane(size)
+    let plane = Plane(size: size)
     pool.forRows(of: size.height) { rows in
       var row = DarkRoomRow(width: size.width)
       for y in rows {
         unsafe row.compose(self, y, into: image, plane.row(y))
       }
     }
-    return plane.map
+    return ConfidenceMap(size: size, values: plane.values)
   }
 
   /// Whether pixels near row `y` may be clipped.
@@ -43,30 +43,6 @@ struct DarkRoomPicture: Sendable {
     return (first...last).contains { row in
       (row * columns..<(row + 1) * columns).contains { blocks.saturation.values[$0] > Self.saturation.lowerBound }
     }
-  }
-}
-
-/// Rows of the confidence map, each written by one thread.
-@safe
-private final class ConfidencePlane: @unchecked Sendable {
-  // @unchecked: rows are disjoint, and only read after all threads have finished.
-  private let memory: UnsafeMutableBufferPointer<Float>
-  private let size: Size
-
-  init(_ size: Size) {
-    self.size = size
-    unsafe memory = .allocate(capacity: size.width * size.height)
-    unsafe memory.initialize(repeating: 0)
-  }
-
-  deinit { unsafe memory.deallocate() }
-
-  @unsafe func row(_ y: Int) -> UnsafeMutableBufferPointer<Float> {
-    unsafe UnsafeMutableBufferPointer(rebasing: memory[y * size.width..<(y + 1) * size.width])
-  }
-
-  var map: ConfidenceMap {
-    unsafe ConfidenceMap(size: size, values: Array(memory))
   }
 }
 

@@ -218,19 +218,13 @@ extension FlashBasis: Codable {
 
   /// Encodes an object whose `basis` determines its other keys.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
     switch self {
-    case .temperature(let kelvins):
-      try values.encode(Kind.temperature, forKey: .basis)
-      try values.encode(kelvins, forKey: .temperature)
-    case .neutral(let color):
-      try values.encode(Kind.neutral, forKey: .basis)
-      try values.encode(color, forKey: .neutral)
+    case .temperature(let kelvins): try encoder.write(["basis": Kind.temperature, "temperature": kelvins])
+    case .neutral(let color): try encoder.write(["basis": Kind.neutral, "neutral": color])
     case .calibration(let name, let mean, let largest):
-      try values.encode(Kind.calibration, forKey: .basis)
-      try values.encode(name, forKey: .name)
-      try values.encode(mean, forKey: .meanDeltaE)
-      try values.encode(largest, forKey: .largestDeltaE)
+      try encoder.write([
+        "basis": Kind.calibration, "name": name, "mean_delta_e_2000": mean, "max_delta_e_2000": largest,
+      ])
     }
   }
 }

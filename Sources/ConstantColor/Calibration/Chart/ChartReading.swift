@@ -145,7 +145,7 @@ struct PatchSamples {
         let place = placement.toChart(SIMD2(Double(x) + 0.5, Double(y) + 0.5))
         let offset = place - middle
         guard max(offset.x.magnitude, offset.y.magnitude) <= half else { continue }
-        result.append((place, SIMD3(picture[0, x, y], picture[1, x, y], picture[2, x, y])))
+        result.append((place, picture.pixel(x, y)))
       }
     }
     return result

@@ -21,7 +21,7 @@ struct FlatSquare {
     let steps = steps(in: picture)
     var result: [FlatSquare] = []
     for tolerance in tolerances {
-      var regions = FlatRegions(steps.map { $0 <= tolerance }, width: picture.size.width)
+      var regions = FlatRegions(mask: steps.map { $0 <= tolerance }, width: picture.size.width)
       let limits = minimumArea...max(minimumArea, steps.count / 16)
       let found = regions.all().filter { limits.contains($0.count) && $0.isSquare }.map {
         FlatSquare(center: $0.center, area: Double($0.count))
@@ -88,16 +88,9 @@ struct FlatRegions {
     }
   }
 
-  private var mask: [Bool]
-  private let width: Int
-
-  /// - Parameters:
-  ///   - mask: Row by row; the outermost pixels are false.
-  ///   - width: Columns.
-  init(_ mask: [Bool], width: Int) {
-    self.mask = mask
-    self.width = width
-  }
+  /// Row by row; the outermost pixels are false.
+  var mask: [Bool]
+  let width: Int
 
   /// Returns all regions of 4-connected pixels; consumes the mask.
   mutating func all() -> [Region] {

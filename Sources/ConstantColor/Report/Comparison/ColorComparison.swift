@@ -119,11 +119,9 @@ public struct ColorDifference: Sendable, Hashable {
   /// The difference of a colour from itself.
   static let zero = ColorDifference(deltaE: 0, uncertainty: 0)
 
-  private init(deltaE: Double, uncertainty: Double?) {
-    self.deltaE = deltaE
-    self.uncertainty = uncertainty
-  }
+}
 
+extension ColorDifference {
   /// nil: one of them was not measured.
   init?(from reference: ConstantColorReport.Region, to color: ConstantColorReport.Region) {
     guard let from = reference.lab, let to = color.lab else { return nil }
