@@ -23,10 +23,7 @@ public struct PatternDrawing: Sendable {
     public var content: Content
 
     /// Creates a filled area.
-    public init(_ area: PictureArea, _ content: Content) {
-      self.area = area
-      self.content = content
-    }
+    public init(_ area: PictureArea, _ content: Content) { (self.area, self.content) = (area, content) }
   }
 
   /// A measured area of one colour.
@@ -39,14 +36,6 @@ public struct PatternDrawing: Sendable {
     public var area: PictureArea
     /// R', G', B', nominally 0...1.
     public var signal: SIMD3<Double>
-
-    /// Creates a patch; `signal` is R', G', B', nominally 0...1.
-    public init(_ name: String, group: String, area: PictureArea, signal: SIMD3<Double>) {
-      self.name = name
-      self.group = group
-      self.area = area
-      self.signal = signal
-    }
 
     /// Whether R', G' and B' are equal.
     public var isGray: Bool { signal.x == signal.y && signal.y == signal.z }
@@ -68,16 +57,6 @@ public struct PatternDrawing: Sendable {
     public var axis: Axis
     /// Signal by the column or row, relative to the area.
     public var signal: @Sendable (_ position: Int) -> SIMD3<Double>
-
-    /// Creates a ramp; `signal` gets the column or row, from 0 at the area's left or top.
-    public init(
-      _ name: String, area: PictureArea, axis: Axis, signal: @escaping @Sendable (_ position: Int) -> SIMD3<Double>
-    ) {
-      self.name = name
-      self.area = area
-      self.axis = axis
-      self.signal = signal
-    }
 
     /// Length in columns or rows.
     public var length: Int { axis == .horizontal ? area.width : area.height }
@@ -118,14 +97,6 @@ public struct PatternDrawing: Sendable {
     public var signal: SIMD3<Double>
     /// R', G', B' of this area in other frames.
     public var other: SIMD3<Double>
-
-    /// Creates a mark; both signals are R', G', B', nominally 0...1.
-    public init(_ name: String, area: PictureArea, signal: SIMD3<Double>, other: SIMD3<Double>) {
-      self.name = name
-      self.area = area
-      self.signal = signal
-      self.other = other
-    }
   }
 
   /// A line of text.
@@ -141,16 +112,13 @@ public struct PatternDrawing: Sendable {
     /// The bounds of the text, which is scaled down to fit, and omitted if it would be illegible.
     public var area: PictureArea
     /// Alignment in `area`.
-    public var alignment: Alignment
+    public var alignment = Alignment.center
     /// R', G', B' of the letters.
     public var signal: SIMD3<Double>
 
     /// Creates a line of text in an area, centred by default.
     public init(_ text: String, area: PictureArea, alignment: Alignment = .center, signal: SIMD3<Double>) {
-      self.text = text
-      self.area = area
-      self.alignment = alignment
-      self.signal = signal
+      (self.text, self.area, self.alignment, self.signal) = (text, area, alignment, signal)
     }
   }
 
@@ -182,7 +150,7 @@ public struct PatternDrawing: Sendable {
   /// Fills an area with one colour, to be measured.
   public mutating func patch(_ name: String, group: String, _ area: PictureArea, _ signal: SIMD3<Double>) {
     elements.append(Element(area, .flat(signal)))
-    patches.append(Patch(name, group: group, area: area, signal: signal))
+    patches.append(Patch(name: name, group: group, area: area, signal: signal))
   }
 
   /// Fills an area with one of two colours, depending on the frame.
@@ -191,7 +159,7 @@ public struct PatternDrawing: Sendable {
   ) {
     let (signal, other) = isFirst ? (signals.0, signals.else) : (signals.else, signals.0)
     elements.append(Element(area, .flat(signal)))
-    marks.append(Mark(name, area: area, signal: signal, other: other))
+    marks.append(Mark(name: name, area: area, signal: signal, other: other))
   }
 
   /// Fills an area with a ramp, to be measured.
@@ -200,7 +168,7 @@ public struct PatternDrawing: Sendable {
     signal: @escaping @Sendable (_ position: Int) -> SIMD3<Double>
   ) {
     elements.append(Element(area, axis == .horizontal ? .columns(signal) : .rows(signal)))
-    ramps.append(Ramp(name, area: area, axis: axis, signal: signal))
+    ramps.append(Ramp(name: name, area: area, axis: axis, signal: signal))
   }
 }
 

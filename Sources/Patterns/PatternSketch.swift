@@ -188,10 +188,7 @@ struct LayoutArea: Sendable, Hashable {
   var bottom: Double
 
   init(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) {
-    self.left = left
-    self.top = top
-    self.right = right
-    self.bottom = bottom
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
 
   /// The area below the title.

@@ -24,22 +24,19 @@ extension Assessment {
     }
     if let worst = flickering.map({ measurement.patches[$0] }).max(by: { $0.tally.worstDeltaE < $1.tally.worstDeltaE })
     {
-      faults.append(
-        Fault(
-          Self.flicker,
-          "\(flickering.count) patches change from frame to frame: '\(worst.patch.name)' is off by ΔE ITP "
-            + "\(FaultFigure.number(worst.tally.worstDeltaE)) in frame \(worst.tally.worstFrame)."))
+      faults.add(
+        Self.flicker,
+        "\(flickering.count) patches change from frame to frame: '\(worst.patch.name)' is off by ΔE ITP "
+          + "\(FaultFigure.number(worst.tally.worstDeltaE)) in frame \(worst.tally.worstFrame).")
     }
     if measurement.otherFormat > 0 {
-      faults.append(
-        Fault(
-          "frames.other", "\(measurement.otherFormat) frames have a different size or format and were not measured."))
+      faults.add(
+        "frames.other", "\(measurement.otherFormat) frames have a different size or format and were not measured.")
     }
     if let first = measurement.absent.first {
-      faults.append(
-        Fault(
-          "frames.other",
-          "\(measurement.absentCount) frames among those of the pattern show something else, first frame \(first)."))
+      faults.add(
+        "frames.other",
+        "\(measurement.absentCount) frames among those of the pattern show something else, first frame \(first).")
     }
     return faults
   }
@@ -48,19 +45,17 @@ extension Assessment {
   private func markFaults(_ colors: ColorFaults) -> [Fault] {
     var faults: [Fault] = []
     if let worst = measurement.marks.torn.max(by: { $0.share < $1.share }) {
-      faults.append(
-        Fault(
-          "frames.torn",
-          "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
-            + "does not match its number."))
+      faults.add(
+        "frames.torn",
+        "\(measurement.marks.torn.count) frames show a part of another frame: '\(worst.mark)' of frame \(worst.frame) "
+          + "does not match its number.")
     }
     // If colours are wrong, so are the marks.
     if colors.faults.isEmpty, let worst = measurement.marks.blended.max(by: { $0.share < $1.share }) {
-      faults.append(
-        Fault(
-          "frames.blended",
-          "\(measurement.marks.blended.count) frames are blended with others: '\(worst.mark)' of frame "
-            + "\(worst.frame) is \(FaultFigure.percent(min(worst.share, 1))) that of another."))
+      faults.add(
+        "frames.blended",
+        "\(measurement.marks.blended.count) frames are blended with others: '\(worst.mark)' of frame "
+          + "\(worst.frame) is \(FaultFigure.percent(min(worst.share, 1))) that of another.")
     }
     return faults
   }
@@ -71,27 +66,22 @@ extension Assessment {
       indices.prefix(5).map(String.init).joined(separator: ", ") + (indices.count > 5 ? ", ..." : "")
     }
     if !frames.repeated.isEmpty {
-      faults.append(
-        Fault(
-          "frames.repeated",
-          "\(frames.repeated.count) frames repeat the one before (counted from 0: \(places(frames.repeated)))."))
+      faults.add(
+        "frames.repeated",
+        "\(frames.repeated.count) frames repeat the one before (counted from 0: \(places(frames.repeated))).")
     }
     if !frames.dropped.isEmpty {
       let count = frames.dropped.reduce(0) { $0 + $1.count }
-      faults.append(
-        Fault(
-          "frames.dropped", "\(count) frames are missing (after frames \(places(frames.dropped.map(\.after))))."))
+      faults.add(
+        "frames.dropped", "\(count) frames are missing (after frames \(places(frames.dropped.map(\.after)))).")
     }
     if !frames.reordered.isEmpty {
-      faults.append(
-        Fault(
-          "frames.reordered",
-          "\(frames.reordered.count) frames come after later ones (\(places(frames.reordered))): their order is wrong.")
-      )
+      faults.add(
+        "frames.reordered",
+        "\(frames.reordered.count) frames come after later ones (\(places(frames.reordered))): their order is wrong.")
     }
     if frames.unreadable > 0 {
-      faults.append(
-        Fault("frames.unreadable", "The numbers of \(frames.unreadable) frames cannot be read."))
+      faults.add("frames.unreadable", "The numbers of \(frames.unreadable) frames cannot be read.")
     }
     return faults
   }

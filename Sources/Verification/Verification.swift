@@ -105,6 +105,10 @@ public struct Fault: Sendable, Hashable {
   }
 }
 
+extension [Fault] {
+  mutating func add(_ name: String, _ explanation: String) { append(Fault(name, explanation)) }
+}
+
 /// A measured patch.
 public struct PatchResult: Sendable {
   /// The patch as drawn.
@@ -141,18 +145,13 @@ public struct PatchResult: Sendable {
     /// Maximum share of excluded outliers in the area over the frames, 0...1.
     public var rejected: Double
 
-    /// Creates a measurement; `rejected` is a share, 0...1.
-    public init(
+    package init(
       signal: SIMD3<Double>, codes: SIMD3<Double>, nits: SIMD3<Double>, deltaE: Double, worstDeltaE: Double,
       noise: Double, rejected: Double = 0
     ) {
-      self.signal = signal
-      self.codes = codes
-      self.nits = nits
-      self.deltaE = deltaE
-      self.worstDeltaE = worstDeltaE
-      self.noise = noise
-      self.rejected = rejected
+      (self.signal, self.codes, self.nits) = (signal, codes, nits)
+      (self.deltaE, self.worstDeltaE) = (deltaE, worstDeltaE)
+      (self.noise, self.rejected) = (noise, rejected)
     }
   }
 
@@ -286,11 +285,7 @@ public struct FrameResult: Sendable, Hashable {
     /// Number of missing frames.
     public var count: Int
 
-    /// `count` frames are missing after frame `after`.
-    public init(after: Int, count: Int) {
-      self.after = after
-      self.count = count
-    }
+    package init(after: Int, count: Int) { (self.after, self.count) = (after, count) }
   }
 
   /// First frame number read.

@@ -10,10 +10,7 @@ struct BT2111: Sendable {
     let ten: Int
     let twelve: Int
 
-    init(_ ten: Int, _ twelve: Int) {
-      self.ten = ten
-      self.twelve = twelve
-    }
+    init(_ ten: Int, _ twelve: Int) { (self.ten, self.twelve) = (ten, twelve) }
 
     /// Narrow range: four twelve-bit codes per ten-bit code.
     init(_ ten: Int) { self.init(ten, ten * 4) }

@@ -35,8 +35,7 @@ private struct CounterDrawing {
     let body = LayoutArea.body
     // Always six digits, so that position and size do not change.
     let digits = String(repeating: "0", count: max(6 - "\(number)".count, 0)) + "\(number)"
-    sketch.drawing.labels.append(
-      .init(digits, area: canvas.area(body.part(0, 0, 0.48, 0.36)), signal: white))
+    sketch.drawing.labels.append(.init(digits, area: canvas.area(body.part(0, 0, 0.48, 0.36)), signal: white))
     drawCode(body.part(0.53, 0, 1, 0.5))
     // The field is black in even frames and white in odd ones.
     sketch.drawing.mark(

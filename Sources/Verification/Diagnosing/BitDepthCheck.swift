@@ -2,8 +2,8 @@ internal import ColorScience
 
 /// Detects whether codes were once rounded to fewer bits than they have.
 struct BitDepthCheck {
-  private let observations: [Observation]
-  private let rendition: Rendition
+  let observations: [Observation]
+  let rendition: Rendition
   private var reading: SignalReading { rendition.reading }
 
   /// Fewer codes are inconclusive.
@@ -12,11 +12,6 @@ struct BitDepthCheck {
   private static let maximumLeft = 0.4
   /// Minimum fraction of ramp codes that are multiples of the step.
   private static let minimumAligned = 0.98
-
-  init(_ observations: [Observation], _ rendition: Rendition) {
-    self.observations = observations
-    self.rendition = rendition
-  }
 
   /// Possible earlier bit depths, and their steps in codes.
   private var depths: [(bits: Int, step: Int)] {

@@ -26,14 +26,14 @@ struct ColorFaults {
   init(_ assessment: Assessment, _ verification: Verification) {
     let (rendition, reading) = (assessment.measurement.rendition, assessment.reading)
     let observations = Self.observations(assessment) + Self.rampObservations(assessment)
-    let hypothesis = Diagnosis(observations, rendition).explanation()?.hypothesis
+    let hypothesis = Diagnosis(observations: observations, rendition: rendition).explanation()?.hypothesis
     // Patches with a known reason are correct on average.
     let failing = verification.patches.indices.filter {
       !verification.patches[$0].passes && verification.patches[$0].reason == nil
     }
     let isOff = !failing.isEmpty || verification.ramps.contains { $0.isMeasured && assessment.isOff($0) }
     if let hypothesis { add(hypothesis, isOff: isOff) }
-    addDepth(hypothesis, BitDepthCheck(observations, rendition), assessment, isOff: isOff)
+    addDepth(hypothesis, BitDepthCheck(observations: observations, rendition: rendition), assessment, isOff: isOff)
     let cut = ClippedOverRange(observations, rendition)
     if hypothesis?.faults.isEmpty ?? true { addClipping(cut, reading) }
     if !faults.isEmpty { explanation = faults.map(\.name).joined(separator: ", ") }

@@ -162,12 +162,11 @@ struct PlacementFaults {
     let placement = measurement.placement
     if let words = placement.orientation.words {
       let name = placement.orientation.isMirrored ? "placement.mirrored" : "placement.turned"
-      faults.append(Fault(name, "The picture is \(words)."))
+      faults.add(name, "The picture is \(words).")
     }
     let cutOff = placement.cutOff
     if max(cutOff.left, cutOff.top, cutOff.right, cutOff.bottom) > Self.slack {
-      faults.append(
-        Fault("placement.cut-off", "Part of the pattern is outside the picture: \(cutOff.words) cropped."))
+      faults.add("placement.cut-off", "Part of the pattern is outside the picture: \(cutOff.words) cropped.")
     } else if faults.isEmpty, !measurement.details.isEmpty, !placement.isExact,
       placement.picture == placement.rotatedCanvas
     {

@@ -2,8 +2,8 @@ internal import ColorScience
 
 /// Finds the simplest hypothesis that explains the observations.
 struct Diagnosis {
-  private let rendition: Rendition
-  private let observations: [Observation]
+  let observations: [Observation]
+  let rendition: Rendition
 
   /// A hypothesis and its remaining error.
   struct Finding {
@@ -26,11 +26,6 @@ struct Diagnosis {
   /// Minimum fraction of failing observations that must be explained.
   private static let minimumExplained = 0.7
 
-  init(_ observations: [Observation], _ rendition: Rendition) {
-    self.observations = observations
-    self.rendition = rendition
-  }
-
   /// The hypothesis that explains the failures; nil if nothing fails, or nothing explains it.
   func explanation() -> Finding? {
     let none = Hypothesis()
@@ -38,7 +33,7 @@ struct Diagnosis {
     guard !off.isEmpty else { return nil }
     let start = finding(none)
     let best = search().filter { isConvincing($0, start, off) }.min { worth($0) < worth($1) }
-    let depth = BitDepthCheck(observations, rendition)
+    let depth = BitDepthCheck(observations: observations, rendition: rendition)
     // Truncation resembles a gain or offset, but leaves less error.
     if let rounding = depth.rounding(after: none) {
       let rounded = finding(Hypothesis(rounding: rounding))
@@ -59,7 +54,7 @@ struct Diagnosis {
 
   /// One distortion, two, and fitted ones on top of the best.
   private func search() -> [Finding] {
-    let distortions = Distortions(rendition)
+    let distortions = Distortions(rendition: rendition)
     let fixed = distortions.fixed
     let none = Hypothesis()
     let single = fixed.compactMap { none.adding($0) }.map(finding)

@@ -7,8 +7,6 @@ struct Distortions: Sendable {
   let rendition: Rendition
   var reading: SignalReading { rendition.reading }
 
-  init(_ rendition: Rendition) { self.rendition = rendition }
-
   /// All distortions without parameters.
   var fixed: [Distortion] { tags + transfers + primaries + matrices + ranges + overRanges }
 
@@ -199,14 +197,5 @@ extension Distortions {
     }
   }
 
-  private func words(_ space: RGBSpace) -> String {
-    switch ColorPrimaries(space) {
-    case .bt709: "BT.709"
-    case .bt2020: "BT.2020"
-    case .displayP3, .dciP3: "P3"
-    case .bt470BG, .smpte170M: "BT.601"
-    case let other?: "\(other)"
-    case nil: "unknown"
-    }
-  }
+  private func words(_ space: RGBSpace) -> String { ColorPrimaries(space)?.words ?? "unknown" }
 }

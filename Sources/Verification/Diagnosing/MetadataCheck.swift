@@ -42,14 +42,12 @@ struct MetadataCheck {
   private mutating func checkPresence() {
     guard expected.isRequired else { return }
     if metadata.masteringDisplay == nil {
-      faults.append(
-        Fault(
-          "metadata.mdcv-missing",
-          "No mastering display colour volume (SMPTE ST 2086): displays have to guess what the picture was made for."))
+      faults.add(
+        "metadata.mdcv-missing",
+        "No mastering display colour volume (SMPTE ST 2086): displays have to guess what the picture was made for.")
     }
     if metadata.contentLight?.maxCLL ?? 0 == 0 {
-      faults.append(
-        Fault("metadata.max-cll-missing", "No MaxCLL (CTA-861.3): displays do not know how bright the picture gets."))
+      faults.add("metadata.max-cll-missing", "No MaxCLL (CTA-861.3): displays do not know how bright the picture gets.")
     }
   }
 
@@ -67,8 +65,7 @@ struct MetadataCheck {
     guard value > 0, wanted > 0,
       right.allSatisfy({ abs(Double(value) - Double($0)) > 1 + Self.slack * Double($0) })
     else { return }
-    faults.append(
-      Fault("metadata.\(name)", "\(words) is \(value) cd/m², but \(what) of the pattern has \(wanted) cd/m²."))
+    faults.add("metadata.\(name)", "\(words) is \(value) cd/m², but \(what) of the pattern has \(wanted) cd/m².")
   }
 
   private mutating func checkDisplay() {
@@ -104,8 +101,7 @@ struct MetadataCheck {
       }
     }
     guard !said.isEmpty else { return }
-    faults.append(
-      Fault("metadata.contradicting", "The metadata contradicts itself: \(said.joined(separator: "; "))."))
+    faults.add("metadata.contradicting", "The metadata contradicts itself: \(said.joined(separator: "; ")).")
   }
 
   private func words(_ display: MasteringDisplay) -> String {
@@ -138,14 +134,14 @@ struct TagCheck {
         if signal.kind.isSDR {
           notes.append(sentence)
         } else {
-          faults.append(Fault("tags.\(name)", sentence + " Players treat such streams as SDR."))
+          faults.add("tags.\(name)", sentence + " Players treat such streams as SDR.")
         }
       } else if isOther, !explained.contains(where: { $0.hasPrefix("\(name).") }) {
         let sentence = "The \(words) are tagged \(found), but the pattern's are \(wanted)."
         if passes {
           notes.append(sentence + " The light is right all the same.")
         } else {
-          faults.append(Fault("tags.\(name)", sentence))
+          faults.add("tags.\(name)", sentence)
         }
       }
     }

@@ -88,20 +88,16 @@ public struct Placement: Sendable, Hashable {
   /// Columns and rows along the four sides of the picture.
   public struct Margins: Sendable, Hashable {
     /// Columns at the left.
-    public var left: Int
+    public var left = 0
     /// Rows at the top.
-    public var top: Int
+    public var top = 0
     /// Columns at the right.
-    public var right: Int
+    public var right = 0
     /// Rows at the bottom.
-    public var bottom: Int
+    public var bottom = 0
 
-    /// Columns and rows; none unless stated.
-    public init(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) {
-      self.left = left
-      self.top = top
-      self.right = right
-      self.bottom = bottom
+    package init(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) {
+      (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
     }
 
     /// All four are 0.

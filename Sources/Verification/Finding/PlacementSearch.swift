@@ -28,6 +28,7 @@ struct PlacementSearch {
     }
     var best: [(placement: Placement, score: Double)] = []
     let level = coarse
+    let apart = 0.02 * Double(max(picture.size.width, picture.size.height))
     for orientation in Orientation.allCases where orientation.swapsAxes == swapsAxes {
       let reversed = [
         swapsAxes ? orientation.reversesRows : orientation.reversesColumns,
@@ -41,7 +42,9 @@ struct PlacementSearch {
           let visible = placement.visible
           guard visible.x * visible.y >= PatternFinder.minimumVisible else { continue }
           let score = reference.agreement(placement, in: picture, level: level).score
-          keep(&best, placement, score)
+          keep(placement, score, in: &best, count: Self.count) { other in
+            other.orientation == orientation && other.distance(placement) < apart
+          }
         }
       }
     }
@@ -51,18 +54,6 @@ struct PlacementSearch {
   /// The first level that is small enough to test thousands of placements.
   private var coarse: Int {
     picture.levels.firstIndex { $0.grid.width * $0.grid.height <= 5000 } ?? picture.levels.count - 1
-  }
-
-  private func keep(_ list: inout [(placement: Placement, score: Double)], _ placement: Placement, _ score: Double) {
-    if list.count == Self.count, let last = list.last, last.score >= score { return }
-    let apart = 0.02 * Double(max(picture.size.width, picture.size.height))
-    let near = { (other: Placement) in
-      other.orientation == placement.orientation && other.distance(placement) < apart
-    }
-    if list.contains(where: { near($0.placement) && $0.score >= score }) { return }
-    list.removeAll { near($0.placement) }
-    list.insert((placement, score), at: list.firstIndex { $0.score < score } ?? list.count)
-    if list.count > Self.count { list.removeLast() }
   }
 
   private func candidates(
@@ -198,10 +189,12 @@ struct AxisSearch {
         let place = AxisPlacement(
           patternAxis: patternAxis, isReversed: isReversed, length: length, origin: origin, scale: scale)
         let score = score(steps, place, profile) / norm
-        keep(&best, place, score, apart: 2, count: 3)
+        keep(place, score, in: &best, count: 3) { $0.isNear(place, apart: 2) }
         origin += 0.75
       }
-      for candidate in best { keep(&found, candidate.placement, candidate.score, apart: 0.02 * bins, count: count) }
+      for (place, score) in best {
+        keep(place, score, in: &found, count: count) { $0.isNear(place, apart: 0.02 * bins) }
+      }
       extent *= 1.005
     }
     return found.map { candidate in
@@ -210,20 +203,6 @@ struct AxisSearch {
       place.scale *= Double(profile.block)
       return (place, candidate.score)
     }
-  }
-
-  private static func keep(
-    _ list: inout [(placement: AxisPlacement, score: Float)], _ place: AxisPlacement, _ score: Float, apart: Double,
-    count: Int
-  ) {
-    if list.count == count, let last = list.last, last.score >= score { return }
-    let near = { (other: AxisPlacement) in
-      abs(other.origin - place.origin) < apart && abs(other.end - place.end) < apart
-    }
-    if list.contains(where: { near($0.placement) && $0.score >= score }) { return }
-    list.removeAll { near($0.placement) }
-    list.insert((place, score), at: list.firstIndex { $0.score < score } ?? list.count)
-    if list.count > count { list.removeLast() }
   }
 
   private static func score(_ steps: [Step], _ place: AxisPlacement, _ profile: Profile) -> Float {
@@ -246,4 +225,22 @@ struct AxisSearch {
     }
     return energy > 0 ? product / energy.squareRoot() : 0
   }
+}
+
+extension AxisPlacement {
+  fileprivate func isNear(_ other: AxisPlacement, apart: Double) -> Bool {
+    abs(origin - other.origin) < apart && abs(end - other.end) < apart
+  }
+}
+
+/// Adds a candidate to a list of the best, best first. Of candidates near each other only the best is kept.
+private func keep<Candidate, Score: Comparable>(
+  _ candidate: Candidate, _ score: Score, in list: inout [(placement: Candidate, score: Score)], count: Int,
+  isNear: (Candidate) -> Bool
+) {
+  if list.count == count, let last = list.last, last.score >= score { return }
+  if list.contains(where: { isNear($0.placement) && $0.score >= score }) { return }
+  list.removeAll { isNear($0.placement) }
+  list.insert((candidate, score), at: list.firstIndex { $0.score < score } ?? list.count)
+  if list.count > count { list.removeLast() }
 }

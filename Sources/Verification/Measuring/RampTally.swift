@@ -28,10 +28,7 @@ struct RampTally: Sendable {
   /// Histogram of Y' or G codes.
   private(set) var levels: [Int: Int] = [:]
 
-  init(_ area: PictureArea, isHorizontal: Bool) {
-    self.area = area
-    self.isHorizontal = isHorizontal
-  }
+  init(_ area: PictureArea, isHorizontal: Bool) { (self.area, self.isHorizontal) = (area, isHorizontal) }
 
   /// Length of the ramp in pixels.
   var length: Int { isHorizontal ? area.width : area.height }

@@ -189,6 +189,7 @@ extension ColorPrimaries {
     case .bt709: "BT.709"
     case .bt2020: "BT.2020"
     case .dciP3, .displayP3: "P3"
+    case .bt470BG, .smpte170M: "BT.601"
     default: "\(self)"
     }
   }
