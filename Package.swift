@@ -159,8 +159,8 @@ let package = Package(
     .target(
       name: "ChunkedTranscode",
       dependencies: [
-        "ColorScience", "FFmpegIO", "Farm", "Files", "Frames", "ImageFiles", "Media", "Rendering", "Sessions",
-        "StreamPipeline", "Threads", "ToneMapping",
+        "ColorScience", "FFmpegIO", "Farm", "Files", "Frames", "HTMLReports", "ImageFiles", "Media", "Rendering",
+        "Sessions", "StreamPipeline", "Threads", "ToneMapping",
       ], swiftSettings: cold),
     .target(
       name: "LivePreview",

@@ -1,4 +1,5 @@
 internal import Farm
+internal import HTMLReports
 internal import Sessions
 
 extension Message {
@@ -54,14 +55,7 @@ extension Message {
   /// "Pieces 3, 7 to 9"
   private static func pieces(_ numbers: [Int]) -> String {
     let numbers = numbers.sorted()
-    var spans: [ClosedRange<Int>] = []
-    for number in numbers {
-      if let last = spans.last, last.upperBound + 1 == number {
-        spans[spans.count - 1] = last.lowerBound...number
-      } else {
-        spans.append(number...number)
-      }
-    }
+    let spans = numbers.ranges
     let words = spans.prefix(20).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
     let more = spans.count > 20 ? ", ..." : ""
     return (numbers.count == 1 ? "Piece " : "Pieces ") + words.joined(separator: ", ") + more
@@ -71,11 +65,7 @@ extension Message {
 extension MessageText {
   /// A command to paste that renders a piece of a work folder, or all.
   static func chunkCommand(_ folder: String, _ number: Int? = nil) -> MessageText {
-    let isPlain = folder.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "/._-+=:,@".utf8.contains(byte)
-    }
-    let word = isPlain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
+    let word = ShellWords.word(folder)
     guard let number else { return "headroom chunk \(word) \(.allPieces)" }
     return "headroom chunk \(word) \(number)"
   }

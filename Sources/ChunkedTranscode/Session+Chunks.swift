@@ -49,8 +49,10 @@ extension Session {
       // Pieces of a replaced plan are useless, and must not count as faults of the new one.
       if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
       switch try film.take(choice, lease: lease, since: start) {
-      case .rendered(let number):
-        if let number { note("piece-already-rendered", "Piece \(number) is rendered already.") }
+      case .finished:
+        if case .number(let number) = choice {
+          note("piece-already-rendered", "Piece \(number) is rendered already.")
+        }
         return .done
       case .failed(let numbers): throw Refusal.failed(.triesExhausted(numbers, of: film))
       case .wait:
@@ -157,36 +159,18 @@ extension Double {
 }
 
 extension Film {
-  /// The next step for a choice of chunks.
-  enum Turn {
-    /// The piece exists, or all do.
-    case rendered(Int?)
-    /// The chunk is claimed.
-    case taken(Lease, Int)
-    /// Other live machines are rendering the rest.
-    case wait
-    /// Numbers of chunks that have exhausted their tries.
-    case failed([Int])
-  }
-
-  /// Claims a chunk that the choice allows.
-  func take(_ choice: Session.ChunkChoice, lease seconds: Double, since start: ServerTime) throws -> Turn {
+  /// Claims a chunk that the choice allows. It is finished if its piece exists, or all do.
+  func take(_ choice: Session.ChunkChoice, lease seconds: Double, since start: ServerTime) throws -> Next {
     switch choice {
     case .number(let number):
-      if try isRendered(number) { return .rendered(number) }
+      if try isRendered(number) { return .finished }
       if folder.wasCancelled(since: start) { throw FarmError.cancelled(path: folder.path) }
       if let lease = try Lease.take(number, in: folder, by: .current, lasting: seconds) { return .taken(lease, number) }
       return .wait
     case .next, .all:
-      let next = try folder.next(
+      return try folder.next(
         of: plan.chunks.count, maximumTries: plan.maximumTries, by: .current, lasting: seconds, plan: checksum,
         since: start)
-      switch next {
-      case .taken(let lease, let number): return .taken(lease, number)
-      case .finished: return .rendered(nil)
-      case .failed(let numbers): return .failed(numbers)
-      case .wait: return .wait
-      }
     }
   }
 

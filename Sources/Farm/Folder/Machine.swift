@@ -10,14 +10,8 @@ public struct Machine: Codable, Hashable, Sendable {
   /// Slurm's job ID: "12", or "12_3" for an array task; with "/" and the restart count if Slurm has restarted it.
   public var job: String?
 
-  /// - Parameters:
-  ///   - host: The name of the host or node.
-  ///   - process: The process ID.
-  ///   - job: Slurm's job ID, such as "12_3/1"; nil outside a cluster.
-  public init(host: String, process: Int, job: String? = nil) {
-    self.host = host
-    self.process = process
-    self.job = job
+  package init(host: String, process: Int, job: String? = nil) {
+    (self.host, self.process, self.job) = (host, process, job)
   }
 
   /// This process.

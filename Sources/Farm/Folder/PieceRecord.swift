@@ -44,35 +44,10 @@ public struct PieceRecord: Codable, Hashable, Sendable {
     /// Hash of the frame's samples.
     public var hash: String
 
-    /// - Parameters:
-    ///   - time: Time in ticks of the plan.
-    ///   - hash: Hash of the frame's samples.
-    public init(time: Int64, hash: String) {
-      self.time = time
-      self.hash = hash
-    }
+    package init(time: Int64, hash: String) { (self.time, self.hash) = (time, hash) }
   }
 
-  /// - Parameters:
-  ///   - number: The number of the chunk, from 0.
-  ///   - plan: Checksum of the plan.
-  ///   - file: The file name, "N.HASH.mkv"; nil if the chunk has no frames.
-  ///   - bytes: Size of the file.
-  ///   - hash: Hash of the file.
-  ///   - frames: The number of frames.
-  ///   - first: The first source frame.
-  ///   - next: The source frame after the last.
-  ///   - source: Hash of the source frames.
-  ///   - times: Presentation times, as text.
-  ///   - durations: Durations, as text.
-  ///   - damaged: The number of damaged source frames.
-  ///   - versions: Versions of the rendering software.
-  ///   - machine: The rendering machine.
-  ///   - seconds: Elapsed time.
-  ///   - processorSeconds: Processor time.
-  ///   - peakMemory: Peak memory in bytes.
-  ///   - thumbnail: The thumbnail's name, "N.HASH.png".
-  public init(
+  package init(
     number: Int, plan: String, file: String?, bytes: Int, hash: String, frames: Int, first: Seam?, next: Seam?,
     source: String, times: String, durations: String, damaged: Int, versions: [String: String], machine: Machine,
     seconds: Double, processorSeconds: Double, peakMemory: Int, thumbnail: String?

@@ -1,3 +1,5 @@
+internal import HTMLReports
+
 /// The tasks of a job array: chunk numbers minus an offset, because Slurm limits task numbers.
 public struct ArraySpecification: Sendable, Hashable {
   /// The difference between chunk and task numbers.
@@ -49,15 +51,7 @@ public struct ArraySpecification: Sendable, Hashable {
 
   /// Formats ascending numbers as "0-3,7,9-199".
   package static func text(of numbers: [Int]) -> String {
-    var ranges: [ClosedRange<Int>] = []
-    for number in numbers {
-      if let last = ranges.last, last.upperBound + 1 == number {
-        ranges[ranges.count - 1] = last.lowerBound...number
-      } else {
-        ranges.append(number...number)
-      }
-    }
-    return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    numbers.ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
       .joined(separator: ",")
   }
 

@@ -108,17 +108,14 @@ package struct SlurmJournal: Sendable {
   package func append(_ line: Line) throws(SlurmError) {
     var line = line
     line.time = Date.now.ISO8601Format()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(line) else { return }
-    try files.append(Array(bytes), to: Self.name)
+    guard let bytes = JSONText.bytes(line) else { return }
+    try files.append(bytes.dropLast(), to: Self.name)
   }
 
   /// Returns the lines since the last start of a submission, without damaged lines.
   package func lines() throws(SlurmError) -> [Line] {
     let bytes = try files.read(Self.name, upTo: Self.largest) ?? []
-    let decoder = JSONDecoder()
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? decoder.decode(Line.self, from: Data($0)) }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { JSONText.value(Line.self, Array($0)) }
     return Array(lines[(lines.lastIndex { $0.kind == .start } ?? 0)...])
   }
 }

@@ -73,6 +73,15 @@ package enum ShellWords {
     "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
+  /// Returns a word as a user would write it: quoted only if it has characters that a shell could interpret.
+  package static func word(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "/._-+=:,@".utf8.contains(byte)
+    }
+    return isPlain && !text.isEmpty ? text : quoted(text)
+  }
+
   /// Splits text with single quotes, double quotes and backslashes into words, without expansion.
   /// - Returns: nil if a quote is unterminated, or the text ends with a backslash.
   package static func words(of text: String) -> [String]? {

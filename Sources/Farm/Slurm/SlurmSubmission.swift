@@ -44,7 +44,7 @@ public struct SlurmSubmission: Sendable {
   public init?(of folder: String, slurm: Slurm) throws(SlurmError) {
     let files = SlurmFiles(folder: folder)
     guard let bytes = try files.read(Self.optionsName, upTo: SlurmSettings.largest) else { return nil }
-    guard let settings = try? JSONDecoder().decode(SlurmSettings.self, from: Data(bytes)) else {
+    guard let settings = JSONText.value(SlurmSettings.self, bytes) else {
       throw .cannotRead(path: files.path(Self.optionsName), reason: "it is damaged; submit the film again")
     }
     try self.init(folder: folder, settings: settings, slurm: slurm)

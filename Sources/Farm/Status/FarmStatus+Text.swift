@@ -159,15 +159,6 @@ enum StatusWords {
 
   /// Returns the command that renders a chunk, for pasting into a shell.
   static func command(_ folder: WorkFolder, _ number: Int) -> String {
-    "headroom chunk \(quoted(folder.path)) \(number)"
-  }
-
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || "/._-+:,@".utf8.contains(byte)
-    }
-    if isPlain, !path.isEmpty { return path }
-    return "'" + path.printable.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    "headroom chunk \(ShellWords.word(folder.path.printable)) \(number)"
   }
 }

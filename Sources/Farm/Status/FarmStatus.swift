@@ -209,16 +209,8 @@ public struct FilmOutline: Hashable, Sendable {
   /// Maximum number of tries per chunk.
   public var maximumTries: Int
 
-  /// - Parameters:
-  ///   - name: A display name.
-  ///   - output: The output.
-  ///   - frames: The number of frames of each chunk.
-  ///   - seconds: The duration of each chunk; 0 for a missing one.
-  ///   - framesPerSecond: The frame rate; 0 if the film has none.
-  ///   - width: Width in pixels.
-  ///   - height: Height in pixels.
-  ///   - maximumTries: Maximum number of tries per chunk, at least 1.
-  public init(
+  /// Limits values to what a film can have; a missing duration is 0.
+  package init(
     name: String, output: String, frames: [Int], seconds: [Double], framesPerSecond: Double, width: Int, height: Int,
     maximumTries: Int
   ) {

@@ -49,15 +49,21 @@ package enum Figures {
 
   /// Formats a list of numbers, with consecutive ones as ranges, up to a maximum number of entries.
   package static func list(_ numbers: [Int], most: Int = 12) -> String {
-    var ranges: [ClosedRange<Int>] = []
-    for number in numbers {
+    let ranges = numbers.ranges
+    let shown = ranges.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+    return (shown + (ranges.count > most ? ["and more"] : [])).joined(separator: ", ")
+  }
+}
+
+extension [Int] {
+  /// Ascending numbers, with consecutive ones as a range.
+  package var ranges: [ClosedRange<Int>] {
+    reduce(into: []) { ranges, number in
       if let last = ranges.last, last.upperBound < .max, number == last.upperBound + 1 {
         ranges[ranges.count - 1] = last.lowerBound...number
       } else {
         ranges.append(number...number)
       }
     }
-    let shown = ranges.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
-    return (shown + (ranges.count > most ? ["and more"] : [])).joined(separator: ", ")
   }
 }
