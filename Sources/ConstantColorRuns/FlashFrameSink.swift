@@ -28,7 +28,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private var round = Round()
   private var metering = FlashFrameMetering()
   /// The best pair of all rounds so far.
-  private var best: FlashFramePair?
+  private var best: FlashFrames?
   private var isOver = false
 
   /// The scene that a device captures.
@@ -160,9 +160,10 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
           + "with \(.flashFrames).")
     }
     let setting = light?.setting
-    let taken = FlashFramePair(
-      ambient: ambient.frame, flash: flash.frame, pair: pair, source: flash.source, setting: setting)
-    guard let setting, let reading = try taken.reading(scene.regions, scene.orientation, pool: pool) else {
+    let taken = FlashFrames(
+      ambient: ambient.frame, flash: flash.frame, pair: pair, source: flash.source, setting: setting,
+      orientation: scene.orientation)
+    guard let setting, let reading = try taken.reading(scene.regions, pool: pool) else {
       best = taken
       return nil
     }
@@ -175,7 +176,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
 
   /// Returns the pair after the run; nil if no two frames differ by a flash.
   /// - Throws: `Refusal` if requested frames are not available, or the error of a library.
-  package func finish() throws -> FlashFramePair? {
+  package func finish() throws -> FlashFrames? {
     search.interrupt()
     switch choice {
     case .automatic: if best == nil { _ = try takePair(search.best) }

@@ -7,28 +7,37 @@ package import Sessions
 
 /// A pair of frames from a clip or device, one with the flash and one without.
 package struct FlashFrames: Sendable {
-  /// Both frames as read.
-  private let taken: FlashFramePair
+  /// The frame without the flash, as read.
+  package let ambient: CodedFrame
+  /// The frame with it.
+  package let flash: CodedFrame
+  /// Frame numbers, and why these were chosen.
+  package let pair: FlashPair
+  /// How both are interpreted.
+  package let source: SourcePlan
+  /// The settings of the device; nil: a clip.
+  package let setting: FlashFrameSetting?
   /// Rotation that makes the pictures upright.
   package let orientation: Orientation
-
-  init(_ taken: FlashFramePair, _ orientation: Orientation) { (self.taken, self.orientation) = (taken, orientation) }
-
-  /// The frame without the flash, as read.
-  package var ambient: CodedFrame { taken.ambient }
-  /// The frame with it.
-  package var flash: CodedFrame { taken.flash }
-  /// Frame numbers, and why these were chosen.
-  package var pair: FlashPair { taken.pair }
-  /// How both are interpreted.
-  package var source: SourcePlan { taken.source }
-  /// Their exposure, if the device reports it.
-  package var exposure: Exposure? { taken.setting?.exposure }
 
   /// The scene-referred light of both frames, upright.
   /// - Throws: The error of a library for samples that cannot be read.
   package func sceneImages(pool: WorkerPool) throws -> (ambient: SceneImage, flash: SceneImage) {
-    try taken.sceneImages(orientation, pool: pool)
+    func image(_ frame: CodedFrame) throws -> SceneImage {
+      try source.sceneImage(of: frame, orientation: orientation, exposure: setting?.exposure, pool: pool)
+    }
+    return (try image(ambient), try image(flash))
+  }
+
+  /// Measures the light of regions of interest.
+  /// - Parameter regions: In upright pictures; none: the whole picture.
+  /// - Returns: nil for regions outside the pictures.
+  /// - Throws: The error of a library for samples that cannot be read.
+  func reading(_ regions: [PictureArea], pool: WorkerPool) throws -> MeteringReading? {
+    let images = try sceneImages(pool: pool)
+    return MeteringReading(
+      ambient: images.ambient, flash: images.flash,
+      regions: regions.isEmpty ? [PictureArea(images.flash.size)] : regions)
   }
 }
 
@@ -82,45 +91,8 @@ extension Session {
           "No flash tells two of the \(sink.count) frames of '\(input.name)' apart: name both with "
             + "\(.flashFrames, "A,F").")
       }
-      return FlashFrames(found, geometry.orientation)
+      return found
     }
-  }
-}
-
-/// A pair of frames as read.
-package struct FlashFramePair: Sendable {
-  /// The frame without the flash.
-  package let ambient: CodedFrame
-  /// The frame with it.
-  package let flash: CodedFrame
-  /// Frame numbers, and why these were chosen.
-  package let pair: FlashPair
-  /// How both are interpreted.
-  package let source: SourcePlan
-  /// The settings of the device; nil: a clip.
-  package let setting: FlashFrameSetting?
-
-  /// The scene-referred light of both frames.
-  /// - Parameter orientation: Rotation that makes the pictures upright.
-  /// - Throws: The error of a library for samples that cannot be read.
-  package func sceneImages(_ orientation: Orientation, pool: WorkerPool) throws -> (
-    ambient: SceneImage, flash: SceneImage
-  ) {
-    func image(_ frame: CodedFrame) throws -> SceneImage {
-      try source.sceneImage(of: frame, orientation: orientation, exposure: setting?.exposure, pool: pool)
-    }
-    return (try image(ambient), try image(flash))
-  }
-
-  /// Measures the light of regions of interest.
-  /// - Parameter regions: In upright pictures; none: the whole picture.
-  /// - Returns: nil for regions outside the pictures.
-  /// - Throws: The error of a library for samples that cannot be read.
-  func reading(_ regions: [PictureArea], _ orientation: Orientation, pool: WorkerPool) throws -> MeteringReading? {
-    let images = try sceneImages(orientation, pool: pool)
-    return MeteringReading(
-      ambient: images.ambient, flash: images.flash,
-      regions: regions.isEmpty ? [PictureArea(images.flash.size)] : regions)
   }
 }
 

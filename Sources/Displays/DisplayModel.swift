@@ -201,30 +201,23 @@ extension DisplayModel {
 
   /// Monitors set to a single format.
   private static let formats: [DisplayModel] = [
-    sdr("bt709", .bt709, .bt1886, format: .bt709),
-    sdr("bt601-smpte-c", .smpte170M, .bt1886, format: .bt601SMPTEC),
-    sdr("bt601-ebu", .bt470BG, .bt1886, format: .bt601EBU),
-    sdr("srgb", .bt709, .sRGB, format: .sRGB),
+    monitor("bt709", .bt709, .bt1886, format: .bt709),
+    monitor("bt601-smpte-c", .smpte170M, .bt1886, format: .bt601SMPTEC),
+    monitor("bt601-ebu", .bt470BG, .bt1886, format: .bt601EBU),
+    monitor("srgb", .bt709, .sRGB, format: .sRGB),
     // Source: SMPTE RP 431-2 (2011), 48 cd/m² and a power of 2.6.
-    sdr("p3-dci", .dciP3, .gamma(2.6), white: 48),
-    sdr("p3-d65", .displayP3, .gamma(2.6), white: 48),
-    sdr("p3-d50", .p3D50, .sRGB, white: 160),
-    hdr("p3-st2084", .displayP3),
+    monitor("p3-dci", .dciP3, .gamma(2.6), white: 48),
+    monitor("p3-d65", .displayP3, .gamma(2.6), white: 48),
+    monitor("p3-d50", .p3D50, .sRGB, white: 160),
+    monitor("p3-st2084", .displayP3, .pq, peak: ReferenceMode.peak, format: .pq),
   ]
 
-  private static func sdr(
+  private static func monitor(
     _ name: String, _ primaries: RGBSpace, _ transfer: DisplayTransfer, white: Double = ReferenceMode.sdrWhite,
-    format: ReferenceFormat? = nil
+    peak: Double? = nil, format: ReferenceFormat? = nil
   ) -> DisplayModel {
-    var model = DisplayModel(name, peak: white, sdrWhite: white, primaries: primaries, transfer: transfer)
+    var model = DisplayModel(name, peak: peak ?? white, sdrWhite: white, primaries: primaries, transfer: transfer)
     model.format = format
-    return model
-  }
-
-  private static func hdr(_ name: String, _ primaries: RGBSpace) -> DisplayModel {
-    var model = DisplayModel(
-      name, peak: ReferenceMode.peak, sdrWhite: ReferenceMode.sdrWhite, primaries: primaries, transfer: .pq)
-    model.format = .pq
     return model
   }
 }

@@ -74,7 +74,7 @@ import Testing
     let peak = transfer == .pq ? 10.0 : 1
     let found = try frames(try clip("clip.mkv", transfer, lit: 6...6, peak: peak))
     #expect(found.pair.ambient == 5 && found.pair.flash == 6 && found.pair.reason == .flash)
-    #expect(found.source.color.transfer == transfer && found.exposure == nil)
+    #expect(found.source.color.transfer == transfer && found.setting?.exposure == nil)
     let images = try found.sceneImages(pool: pool)
     for (x, y) in [(80, 48), (10, 10), (150, 80), (70, 24)] {
       for channel in 0..<3 {

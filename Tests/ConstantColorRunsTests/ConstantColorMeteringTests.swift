@@ -46,7 +46,7 @@ import Testing
     return sink
   }
 
-  private func seconds(_ pair: FlashFramePair) -> Double { pair.setting?.exposure?.seconds ?? .nan }
+  private func seconds(_ pair: FlashFrames) -> Double { pair.setting?.exposure?.seconds ?? .nan }
 
   @Test func aBrightRegionGetsAShorterExposure() throws {
     let flash = FakeFlash(exposures: 0.01...4, light: Self.scene(subject: SIMD2(0.1, 0.8)))
@@ -57,7 +57,7 @@ import Testing
     #expect(abs(seconds(pair) - 0.01 * 0.7 / 0.9) < 1e-5)
     let setting = try #require(pair.setting)
     #expect(sink.metered == FlashFrameMetering.Result(setting: setting, finding: .fits))
-    let images = try pair.sceneImages(.identity, pool: pool)
+    let images = try pair.sceneImages(pool: pool)
     #expect(abs(images.flash[1, 70, 40] - 0.7) < 1e-3 && images.flash.description.exposure == pair.setting?.exposure)
     #expect(abs(images.ambient[1, 70, 40] - 0.0778) < 1e-3)
   }

@@ -83,10 +83,7 @@ public struct EDID: Sendable, Hashable, Codable {
     public let height: Double
 
     /// Creates a size from width and height in cm.
-    public init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
+    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
   }
 
   /// The version and revision of a structure.
@@ -97,10 +94,7 @@ public struct EDID: Sendable, Hashable, Codable {
     public let minor: Int
 
     /// Creates a version such as 1.4.
-    public init(_ major: Int, _ minor: Int) {
-      self.major = major
-      self.minor = minor
-    }
+    public init(_ major: Int, _ minor: Int) { (self.major, self.minor) = (major, minor) }
 
     public static func < (left: Version, right: Version) -> Bool {
       (left.major, left.minor) < (right.major, right.minor)
@@ -117,14 +111,6 @@ public struct EDID: Sendable, Hashable, Codable {
     public let refreshRate: Double
     /// Whether a frame consists of two fields.
     public let isInterlaced: Bool
-
-    /// Creates a mode from pixels per line, lines per frame and Hz.
-    public init(width: Int, height: Int, refreshRate: Double, isInterlaced: Bool = false) {
-      self.width = width
-      self.height = height
-      self.refreshRate = refreshRate
-      self.isInterlaced = isInterlaced
-    }
   }
 
   /// The best available primaries and white: the panel's native ones, otherwise those of the base block.

@@ -10,9 +10,7 @@ public struct HDRStaticMetadata: Sendable, Hashable, Codable {
     public let rawValue: UInt8
 
     /// Bits as in data byte 1.
-    public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Gamma with the luminance range of SDR.
     public static let traditionalSDR = TransferFunctions(rawValue: 1 << 0)
@@ -30,9 +28,7 @@ public struct HDRStaticMetadata: Sendable, Hashable, Codable {
     public let rawValue: UInt8
 
     /// Bits as in data byte 2.
-    public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Type 1: mastering display colour volume, MaxCLL and MaxFALL. Source: CTA-861-H, 6.9.1.
     public static let type1 = MetadataTypes(rawValue: 1 << 0)
@@ -80,9 +76,7 @@ public struct Colorimetry: OptionSet, Sendable, Hashable, Codable {
   public let rawValue: UInt16
 
   /// Bits as in `rawValue`.
-  public init(rawValue: UInt16) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// xvYCC with the BT.601 matrix. Source: IEC 61966-2-4.
   public static let xvYCC601 = Colorimetry(rawValue: 1 << 0)

@@ -10,7 +10,8 @@ public struct Machine: Codable, Hashable, Sendable {
   /// Slurm's job ID: "12", or "12_3" for an array task; with "/" and the restart count if Slurm has restarted it.
   public var job: String?
 
-  package init(host: String, process: Int, job: String? = nil) {
+  /// Creates a machine; outside a cluster, it has no job.
+  public init(host: String, process: Int, job: String? = nil) {
     (self.host, self.process, self.job) = (host, process, job)
   }
 

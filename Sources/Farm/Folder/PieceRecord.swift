@@ -44,10 +44,12 @@ public struct PieceRecord: Codable, Hashable, Sendable {
     /// Hash of the frame's samples.
     public var hash: String
 
-    package init(time: Int64, hash: String) { (self.time, self.hash) = (time, hash) }
+    /// Creates a seam at a time in ticks of the plan.
+    public init(time: Int64, hash: String) { (self.time, self.hash) = (time, hash) }
   }
 
-  package init(
+  /// Creates a record from the values of its properties.
+  public init(
     number: Int, plan: String, file: String?, bytes: Int, hash: String, frames: Int, first: Seam?, next: Seam?,
     source: String, times: String, durations: String, damaged: Int, versions: [String: String], machine: Machine,
     seconds: Double, processorSeconds: Double, peakMemory: Int, thumbnail: String?

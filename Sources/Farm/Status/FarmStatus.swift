@@ -209,8 +209,8 @@ public struct FilmOutline: Hashable, Sendable {
   /// Maximum number of tries per chunk.
   public var maximumTries: Int
 
-  /// Limits values to what a film can have; a missing duration is 0.
-  package init(
+  /// Creates an outline; values are limited to what a film can have, and a missing duration is 0.
+  public init(
     name: String, output: String, frames: [Int], seconds: [Double], framesPerSecond: Double, width: Int, height: Int,
     maximumTries: Int
   ) {
