@@ -19,6 +19,11 @@ public struct ColorCalibration: Sendable, Hashable {
     /// The maximum over the patches.
     public var max: Double
 
+    private enum CodingKeys: String, CodingKey {
+      case mean = "mean_de2000"
+      case max = "max_de2000"
+    }
+
     /// Creates residuals; both are at least 0.
     public init(mean: Double, max: Double) {
       self.mean = mean
@@ -115,12 +120,6 @@ struct CalibrationDocument: Codable {
   /// Maximum size of a stored calibration in bytes: the largest flat field takes less.
   static let maximumByteCount = 4 << 20
 
-  struct Falloff: Codable {
-    var columns: Int
-    var rows: Int
-    var light: [Double]
-  }
-
   struct StoredExposure: Codable {
     var seconds: Double?
     var fNumber: Double?
@@ -134,26 +133,16 @@ struct CalibrationDocument: Codable {
     }
   }
 
-  struct Residuals: Codable {
-    var mean: Double
-    var max: Double
-
-    enum CodingKeys: String, CodingKey {
-      case mean = "mean_de2000"
-      case max = "max_de2000"
-    }
-  }
-
   var format: Int
   var components: String
   var toXYZ: [[Double]]
   var white: [Double]
-  var falloff: Falloff?
+  var falloff: FlatField?
   var exposure: StoredExposure?
   var camera: String?
   var flash: String?
   var source: ColorCalibration.Source
-  var residuals: Residuals?
+  var residuals: ColorCalibration.Residuals?
 
   enum CodingKeys: String, CodingKey {
     case format, components, white, falloff, exposure, camera, flash, source, residuals
@@ -168,18 +157,17 @@ extension CalibrationDocument {
     self.init(
       format: Self.currentFormat, components: calibration.components,
       toXYZ: [matrix.row0, matrix.row1, matrix.row2].map { [$0.x, $0.y, $0.z] }, white: [white.x, white.y, white.z],
-      falloff: calibration.falloff.map { Falloff(columns: $0.columns, rows: $0.rows, light: $0.light) },
+      falloff: calibration.falloff,
       exposure: calibration.exposure.map {
         StoredExposure(
           seconds: $0.seconds, fNumber: $0.fNumber, sensitivity: $0.sensitivity, flashFired: $0.flashFired)
       },
       camera: calibration.camera, flash: calibration.flash, source: calibration.source,
-      residuals: calibration.residuals.map { Residuals(mean: $0.mean, max: $0.max) })
+      residuals: calibration.residuals)
   }
 
   /// Returns the calibration if all of its values are valid.
   func calibration() throws(CalibrationError) -> ColorCalibration {
-    guard format == Self.currentFormat else { throw .format(format) }
     for (name, text) in [("components", components), ("camera", camera ?? ""), ("flash", flash ?? "")] {
       try check(name, text.utf8.count <= 1000)
     }
@@ -215,7 +203,7 @@ extension CalibrationDocument {
     try check("falloff.rows", FlatField.possibleCounts.contains(falloff.rows))
     try check("falloff.light", falloff.light.count == falloff.columns * falloff.rows, .count)
     try check("falloff.light", falloff.light.allSatisfy { FlatField.possibleLight.contains($0) })
-    return FlatField(columns: falloff.columns, rows: falloff.rows, light: falloff.light)
+    return falloff
   }
 
   private func checkedExposure() throws(CalibrationError) -> Exposure? {
@@ -235,7 +223,7 @@ extension CalibrationDocument {
     guard let residuals else { return nil }
     try check("residuals.mean_de2000", (0...1000).contains(residuals.mean))
     try check("residuals.max_de2000", (residuals.mean...1000).contains(residuals.max))
-    return ColorCalibration.Residuals(mean: residuals.mean, max: residuals.max)
+    return residuals
   }
 }
 

@@ -2,7 +2,7 @@ public import Frames
 internal import Glibc
 
 /// The light of a flash over the frame, as an interpolated coarse grid of gains.
-public struct FlatField: Sendable, Hashable {
+public struct FlatField: Sendable, Hashable, Codable {
   /// Columns of the grid, at least 2; the first and last lie on the frame edges.
   public let columns: Int
   /// Rows of the grid, at least 2.
