@@ -200,13 +200,13 @@ private struct SidePackets {
         isOver = true
         break
       }
-      if let batch = passing.batch(kept.filter(isHeard), endingAt: cutsAt) { batches.append(batch) }
+      if let batch = passing.batch(kept.filter(isSelected), endingAt: cutsAt) { batches.append(batch) }
     }
     return batches
   }
 
   /// Returns whether a packet belongs to the selection: one that ends before the first selected frame does not.
-  private func isHeard(_ packet: Packet) -> Bool {
+  private func isSelected(_ packet: Packet) -> Bool {
     guard let precedingSeconds, let seconds = packet.seconds else { return true }
     return seconds + packet.duration > precedingSeconds
   }
@@ -251,11 +251,11 @@ extension Session {
     let overwrites = overwrites || film.plan.transcode.request.overwrites || film.folder.hasBegun(output)
     try OutputPath(output).check(reading: [film.plan.input.path], overwrites: overwrites)
     let format = film.plan.transcode.video.format
-    let (planned, asked) = try (
+    let (planned, requested) = try (
       MediaWriter.formatName(url: film.plan.transcode.video.url, format: format),
       MediaWriter.formatName(url: output, format: format)
     )
-    if planned != asked {
+    if planned != requested {
       throw Refusal.invalid(
         "output-of-other-container",
         "'\(output)' has a different container from the plan's (\(planned)): choose a name with the same suffix.")

@@ -73,8 +73,8 @@ struct FilmDivision {
   private static func cuts(_ points: [Int]) -> [Int] {
     let steps = zip(points.dropFirst(), points).map { $0 - $1 }
     guard !steps.isEmpty else { return [] }
-    let usual = steps.sorted()[steps.count / 2]
-    return zip(points.dropFirst(), steps).filter { $1 < usual * 9 / 10 }.map(\.0)
+    let typical = steps.sorted()[steps.count / 2]
+    return zip(points.dropFirst(), steps).filter { $1 < typical * 9 / 10 }.map(\.0)
   }
 
   private static func nearest(_ points: [Int], to target: Int, in range: Range<Int>) -> Int? {

@@ -103,9 +103,7 @@ public enum PieceFault: Error, Sendable, Hashable, Codable {
 
 /// An invalid piece.
 struct RejectedPiece {
-  /// Number of the piece.
   let number: Int
-  /// Its fault.
   let fault: PieceFault
 }
 

@@ -129,21 +129,21 @@ public struct FilmPlan: Sendable, Hashable, Codable {
   /// Description of the plan, line by line.
   public var lines: [String] {
     let counts = chunks.map(\.count)
-    let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
-    let frames = least == most ? "\(most)" : "\(least) to \(most)"
+    let (minimum, maximum) = (counts.min() ?? 0, counts.max() ?? 0)
+    let frames = minimum == maximum ? "\(maximum)" : "\(minimum) to \(maximum)"
     return transcode.lines + ["pieces: \(chunks.count), of \(frames) frames"]
   }
 }
 
 extension FilmPlan: StoredPlan {
   /// Maximum number of frames: no film is longer, and larger sums may overflow.
-  private static let mostFrames = 1_000_000_000
+  private static let maximumFrames = 1_000_000_000
 
   /// The chunks are contiguous, and the transcode is valid.
   package var isSound: Bool {
     guard 1...FilmRequest.maximumChunks ~= chunks.count, FilmRequest.possibleTries ~= maximumTries,
       inputTimeBase.numerator > 0, inputTimeBase.denominator > 0,
-      chunks.allSatisfy({ 0...Self.mostFrames ~= $0.first && 1...Self.mostFrames ~= $0.count }),
+      chunks.allSatisfy({ 0...Self.maximumFrames ~= $0.first && 1...Self.maximumFrames ~= $0.count }),
       zip(chunks, chunks.dropFirst()).allSatisfy({ $0.first + $0.count == $1.first && $0.start < $1.start })
     else { return false }
     let times = [chunks[0].start, chunks[chunks.count - 1].start, end ?? 0]

@@ -14,7 +14,7 @@ final class PieceSequence {
   private let allowsMixed: Bool
   /// Records that passed the check.
   private var records: [PieceRecord] = []
-  private var saidVersions = false
+  private var hasReportedVersions = false
   /// Start of the work by the folder's clock.
   private let start: ServerTime
 
@@ -83,8 +83,8 @@ final class PieceSequence {
     if let fault = film.fault(record) { return fault }
     if let (tool, planned, found) = plan.versions.difference(from: ToolVersions(record.versions)) {
       if !allowsMixed { return .version(tool: tool, planned: planned, found: found) }
-      if !saidVersions { session.warn([.versionsMixed(tool, planned: planned, own: found)]) }
-      saidVersions = true
+      if !hasReportedVersions { session.warn([.versionsMixed(tool, planned: planned, own: found)]) }
+      hasReportedVersions = true
     }
     if let name = record.file {
       do {

@@ -44,7 +44,7 @@ extension Session {
     emit(.began)
     defer { emit(.ended) }
     defer { dropSubtitles() }
-    var saysWaiting = true
+    var reportsWaiting = true
     while !isCancelled {
       // Pieces of a replaced plan are useless, and must not count as faults of the new one.
       if !film.isCurrent { throw Refusal.failed(.planReplaced(in: film.folder.path)) }
@@ -61,11 +61,11 @@ extension Session {
             "no-piece-free",
             "Other machines are rendering the rest of '\(film.folder.path)': nothing is free right now.")
         }
-        if saysWaiting { note("waiting-for-pieces", "Waiting for \(film.claims(choice) ?? "other machines").") }
-        saysWaiting = false
+        if reportsWaiting { note("waiting-for-pieces", "Waiting for \(film.claims(choice) ?? "other machines").") }
+        reportsWaiting = false
         Thread.sleep(forTimeInterval: 1)
       case .taken(let lease, let number):
-        saysWaiting = true
+        reportsWaiting = true
         guard try render(number, of: film, lease, since: start, goesOn: choice == .all) else { return .stopped }
         if choice == .all { continue }
         return .done

@@ -125,10 +125,10 @@ extension LinearPair {
   /// Flash light has a colour and falls off with distance, so factors spread more than this.
   private static let largestSpread = 0.02
   /// Below this factor a flash is weak, which lowers confidence.
-  private static let leastFactor = 1.05
+  private static let minimumFactor = 1.05
   private static let saturation: Float = 0.95
   /// Cells darker than this share of the brightest are not compared.
-  private static let leastLight = 0.02
+  private static let minimumLight = 0.02
 
   /// Returns the factor by which the flash picture is brighter in every part and every component.
   /// - Returns: nil if it differs between parts or components, as with a flash, or is about 1.
@@ -148,10 +148,10 @@ extension LinearPair {
         }
       }
     }
-    let least = Self.leastLight * (room.max() ?? 0)
-    let factors = zip(flash, room).filter { $1 > least }.map { $0 / $1 }.filter(\.isFinite)
+    let minimum = Self.minimumLight * (room.max() ?? 0)
+    let factors = zip(flash, room).filter { $1 > minimum }.map { $0 / $1 }.filter(\.isFinite)
     let mean = factors.reduce(0, +) / Double(max(factors.count, 1))
-    guard factors.count > Self.cells, mean > Self.leastFactor,
+    guard factors.count > Self.cells, mean > Self.minimumFactor,
       factors.allSatisfy({ ($0 / mean - 1).magnitude < Self.largestSpread })
     else { return nil }
     return mean

@@ -7,7 +7,7 @@ internal import Sessions
 /// The result for a pair of pictures.
 public struct ConstantColorOutcome: Sendable {
   /// Minimum share of reliable pixels, whatever the mean confidence.
-  static let leastShare = 0.001
+  static let minimumShare = 0.001
 
   /// All findings, and the files written.
   public let report: ConstantColorReport
@@ -26,7 +26,7 @@ public struct ConstantColorOutcome: Sendable {
   ) {
     let measurement = ConstantColorReport.Measurement(result)
     let (mean, share) = (measurement.centerWeightedMeanConfidence, measurement.shareBelieved)
-    isBelieved = share >= Self.leastShare && mean >= request.minimumConfidence ?? 0
+    isBelieved = share >= Self.minimumShare && mean >= request.minimumConfidence ?? 0
     var warnings = pair.warnings
     if result.exposureSource == .assumedEqual { warnings.append(.exposuresAssumedEqual) }
     switch (request.flash, basis) {
@@ -39,7 +39,7 @@ public struct ConstantColorOutcome: Sendable {
           "The camera is not calibrated for this flash: \(.calibrate) makes colours accurate."))
     }
     if !isBelieved {
-      warnings.append(Self.notBelieved(mean: mean, share: share, least: request.minimumConfidence))
+      warnings.append(Self.notBelieved(mean: mean, share: share, minimum: request.minimumConfidence))
       if let name = request.fallback {
         warnings.append(
           Message("fallback-written", "'\(name)' is the ambient picture: its colours depend on the light."))
@@ -67,15 +67,15 @@ public struct ConstantColorOutcome: Sendable {
   /// - Parameters:
   ///   - mean: Mean confidence.
   ///   - share: Share of reliable pixels.
-  ///   - least: Requested minimum of the mean.
-  private static func notBelieved(mean: Double, share: Double, least: Double?) -> Message {
+  ///   - minimum: Requested minimum of the mean.
+  private static func notBelieved(mean: Double, share: Double, minimum: Double?) -> Message {
     var below: MessageText = ""
-    if let least, least > mean { below = ", below \(.minimumConfidence, least.words)" }
+    if let minimum, minimum > mean { below = ", below \(.minimumConfidence, minimum.words)" }
     return Message(
       "not-believed",
       "The picture cannot be believed, and is not written: its mean confidence is \(mean.words(decimals: 3))\(below), "
-        + "and \((share * 100).words(decimals: 2)) % of its pixels can be believed. Bring the flash nearer, or make the "
-        + "room darker.")
+        + "and \((share * 100).words(decimals: 2)) % of its pixels can be believed. Bring the flash nearer, or make "
+        + "the room darker.")
   }
 }
 

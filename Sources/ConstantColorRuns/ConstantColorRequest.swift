@@ -80,7 +80,6 @@ public struct ConstantColorRequest: Sendable, Hashable, Codable {
     return pictures
   }
 
-  /// Maximum number of regions.
   static let maximumRegions = 100
   /// Range of flash colour temperatures in kelvins.
   private static let temperatures = 1667.0...25_000

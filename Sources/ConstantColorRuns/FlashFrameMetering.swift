@@ -7,23 +7,21 @@ internal import Sessions
 ///
 /// A lamp switched by hand gives only one pair: the user does not have to switch it again.
 package struct FlashFrameMetering: Sendable {
-  /// The result of metering.
   package struct Result: Sendable, Hashable {
     /// The settings of the pair.
     package var setting: FlashFrameSetting
     /// The exposure of the region of interest.
     package var finding: Metering.Finding
 
-    /// A result from settings and a finding.
     package init(setting: FlashFrameSetting, finding: Metering.Finding) {
       (self.setting, self.finding) = (setting, finding)
     }
   }
 
   /// Maximum number of pairs.
-  package static let mostRounds = 3
+  package static let maximumRounds = 3
   /// Minimum change that is worth another pair.
-  static let leastChange = 1.1
+  static let minimumChange = 1.1
 
   private var rounds = 0
   /// The settings of the best pair so far; nil: none.
@@ -47,14 +45,14 @@ package struct FlashFrameMetering: Sendable {
   /// - Throws: The error of the device.
   package mutating func continues(after reading: MeteringReading?, _ light: some FlashFrameLight) throws -> Bool {
     rounds += 1
-    guard let reading, light.isDriven, rounds < Self.mostRounds else { return false }
+    guard let reading, light.isDriven, rounds < Self.maximumRounds else { return false }
     let limits = Metering.Limits(exposure: light.exposureFactors, flash: light.flashFactors)
     let wanted = Metering(reading, limits: limits)
     guard [wanted.exposure, wanted.flash].contains(where: Self.isWorthIt) else { return false }
     return try light.begin(exposure: wanted.exposure, intensity: wanted.flash)
   }
 
-  private static func isWorthIt(_ factor: Double) -> Bool { max(factor, 1 / factor) > leastChange }
+  private static func isWorthIt(_ factor: Double) -> Bool { max(factor, 1 / factor) > minimumChange }
 
   /// Rank of a finding: of two pairs, the lower rank is better.
   private static func rank(_ finding: Metering.Finding) -> Int {
@@ -95,7 +93,6 @@ package protocol FlashFrameLight: Sendable {
 }
 
 extension FlashFrameLight {
-  /// The current settings.
   var setting: FlashFrameSetting { FlashFrameSetting(exposure: exposure, intensity: intensity) }
 }
 
@@ -111,6 +108,5 @@ package struct FlashFrameSetting: Sendable, Hashable {
   /// Flash intensity relative to the maximum, from 0 to 1; nil: fixed, or not driven by software.
   package var intensity: Double?
 
-  /// Settings from an exposure and a flash intensity.
   package init(exposure: Exposure?, intensity: Double?) { (self.exposure, self.intensity) = (exposure, intensity) }
 }

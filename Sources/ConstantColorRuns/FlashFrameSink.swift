@@ -14,7 +14,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   private let scene: Scene
   private let choice: FlashFrameChoice
   private let light: (any FlashFrameLight)?
-  private let patience: Double
+  private let timeout: Double
   private let pool: WorkerPool
   private let interruption: @Sendable () -> Void
   private var follower: SourceFollower
@@ -62,10 +62,10 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
   ///   - interruption: Stops reading.
   package init(
     _ session: Session, _ scene: Scene, _ input: InputRequest, _ choice: FlashFrameChoice, first: PixelFormat,
-    _ light: (any FlashFrameLight)?, patience: Double, pool: WorkerPool, interruption: @escaping @Sendable () -> Void
+    _ light: (any FlashFrameLight)?, timeout: Double, pool: WorkerPool, interruption: @escaping @Sendable () -> Void
   ) {
     (self.session, self.scene, self.choice, self.light) = (session, scene, choice, light)
-    (self.patience, self.pool, self.interruption) = (patience, pool, interruption)
+    (self.timeout, self.pool, self.interruption) = (timeout, pool, interruption)
     follower = SourceFollower(scene.name, input, first: first)
     follower.followsSize = true
   }
@@ -131,7 +131,7 @@ package final class FlashFrameSink: FrameSink, @unchecked Sendable {
     let start = round.start ?? seconds
     round.start = start
     let isConfirmed = search.best.map { count - 1 > max($0.ambient, $0.flash) + FlashPairSearch.reach } ?? false
-    if isConfirmed || seconds - start >= patience {
+    if isConfirmed || seconds - start >= timeout {
       try endRound(light, try takePair(search.best))
     } else if light.isDriven, search.best == nil, count - round.first == PairLighting.duration {
       let reading = MeteringReading(clippedShares: round.clippedShares)

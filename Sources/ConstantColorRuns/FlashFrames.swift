@@ -43,7 +43,7 @@ package struct FlashFrames: Sendable {
 
 extension Session {
   /// Timeout in seconds for the user to switch a lamp.
-  package static let lampPatience = 60.0
+  package static let lampTimeout = 60.0
 
   /// Reads a clip or device once, and keeps the pair of frames that the flash distinguishes, or the requested one.
   ///
@@ -51,13 +51,13 @@ extension Session {
   /// regions of interest are exposed as well as the device allows.
   /// - Parameters:
   ///   - regions: Regions of interest in upright pictures for metering a device; none: the whole picture.
-  ///   - patience: Timeout in seconds for a pair from a device.
+  ///   - timeout: Timeout in seconds for a pair from a device.
   ///   - report: Receives events while waiting for a device.
   /// - Throws: `Refusal`, `Cancellation`, or the error of a library.
   package func flashFrames(
     of input: InputRequest, _ choice: FlashFrameChoice = .automatic,
     regions: [PictureArea] = [], processing: ProcessingRequest = ProcessingRequest(),
-    patience: Double = Session.lampPatience,
+    timeout: Double = Session.lampTimeout,
     report: (FlashFrameEvent) -> Void = { _ in }
   ) throws -> FlashFrames {
     let reader = try input.open(threads: processing.threadCount)
@@ -67,13 +67,13 @@ extension Session {
       defer { lighting?.restore() }
       if let lighting {
         removing { lighting.restore() }
-        report(lighting.flash == nil ? .waitsForLamp(seconds: patience) : .drivesFlash)
+        report(lighting.flash == nil ? .waitsForLamp(seconds: timeout) : .drivesFlash)
         if !lighting.isExposureHeld { report(.adaptsItself) }
       }
       let first = try reader.firstFrame(of: choice.selection)
       let scene = FlashFrameSink.Scene(name: reader.info.url, orientation: geometry.orientation, regions: regions)
       let sink = FlashFrameSink(
-        self, scene, input, choice, first: first.format, lighting, patience: patience,
+        self, scene, input, choice, first: first.format, lighting, timeout: timeout,
         pool: WorkerPool(count: processing.threads), interruption: reader.interrupt)
       warn(reader.colorWarnings)
       note(reader.readerNotes)

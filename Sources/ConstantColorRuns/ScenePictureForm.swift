@@ -15,7 +15,6 @@ struct ScenePictureForm {
   let space: ImageSpace
   let bitDepth: Int?
 
-  /// Primaries of the pictures.
   var primaries: RGBSpace { space.primaries.space ?? .bt709 }
 
   /// Encodes a picture file.

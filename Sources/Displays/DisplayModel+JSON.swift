@@ -15,10 +15,10 @@ extension DisplayModel: Codable {
     func invalid(_ key: CodingKeys, _ allowed: String) -> DecodingError {
       .dataCorruptedError(forKey: key, in: values, debugDescription: allowed)
     }
-    func luminance(_ key: CodingKeys, upTo most: Double) throws -> Double? {
+    func luminance(_ key: CodingKeys, upTo maximum: Double) throws -> Double? {
       guard let nits = try values.decodeIfPresent(Double.self, forKey: key) else { return nil }
-      guard nits >= Self.luminances.lowerBound, nits <= most else {
-        throw invalid(key, "\(Self.luminances.lowerBound) to \(most) cd/m²")
+      guard nits >= Self.luminances.lowerBound, nits <= maximum else {
+        throw invalid(key, "\(Self.luminances.lowerBound) to \(maximum) cd/m²")
       }
       return nits
     }

@@ -23,7 +23,7 @@ public final class DisplayMonitor: Sendable {
 
   private static let interval = 0.05
   /// Consecutive failed reads that count as a fault: a file being written may be unreadable for a moment.
-  private static let patience = 10
+  private static let maximumFailures = 10
 
   /// Starts tracking a display.
   /// - Parameters:
@@ -41,12 +41,12 @@ public final class DisplayMonitor: Sendable {
   public var status: DisplayStatus { state.withLock(\.status) }
 
   /// The reason why reads have failed for half a second; nil: they succeed. The status keeps its last value.
-  public var fault: DisplayError? { state.withLock { $0.failures >= Self.patience ? $0.error : nil } }
+  public var fault: DisplayError? { state.withLock { $0.failures >= Self.maximumFailures ? $0.error : nil } }
 
   /// Returns a new fault; each one is returned once.
   public func takeFault() -> DisplayError? {
     state.withLock { state in
-      guard state.failures >= Self.patience, !state.isFaultTaken else { return nil }
+      guard state.failures >= Self.maximumFailures, !state.isFaultTaken else { return nil }
       state.isFaultTaken = true
       return state.error
     }

@@ -43,9 +43,9 @@ public struct WhitePointAdaptation: Sendable, Hashable, Codable {
     guard measured.luminance ?? 1 > 0 else { return nil }
     guard let wanted = target.luminance else { return gains }
     // Without a measured luminance the maximum is unknown.
-    guard let most = measured.luminance.map({ $0 * (actual.luminance * gains).sum() }) else { return nil }
-    guard wanted <= most * Self.tolerance, wanted > 0 else { return nil }
-    return gains * min(wanted / most, 1)
+    guard let maximum = measured.luminance.map({ $0 * (actual.luminance * gains).sum() }) else { return nil }
+    guard wanted <= maximum * Self.tolerance, wanted > 0 else { return nil }
+    return gains * min(wanted / maximum, 1)
   }
 
   /// A description of the valid range.

@@ -24,9 +24,9 @@ public enum FarmError: Error, Sendable, Hashable, CustomStringConvertible {
   ///   - code: An `errno` value.
   case failed(Action, path: String, code: Int32)
   /// The path is not a work folder: the reason as a sentence ending.
-  case isNoWorkFolder(path: String, reason: String)
+  case notWorkFolder(path: String, reason: String)
   /// A piece does not match its record: the reason as a sentence ending.
-  case isNoPiece(path: String, reason: String)
+  case notPiece(path: String, reason: String)
   /// The work was cancelled after this process started it.
   case cancelled(path: String)
 
@@ -43,9 +43,9 @@ public enum FarmError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .failed(let action, let path, let code):
       "Cannot \(action.rawValue) '\(path)': \(unsafe String(cString: strerror(code)))."
-    case .isNoWorkFolder(let path, let reason):
+    case .notWorkFolder(let path, let reason):
       "'\(path)' is not a work folder: \(reason). Make one with 'headroom plan'."
-    case .isNoPiece(let path, let reason): "'\(path)' cannot become a piece: \(reason)."
+    case .notPiece(let path, let reason): "'\(path)' cannot become a piece: \(reason)."
     case .cancelled(let path): "The work in '\(path)' was cancelled."
     }
   }

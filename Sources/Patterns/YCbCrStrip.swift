@@ -14,7 +14,6 @@ struct YCbCrStrip<Code: FixedWidthInteger & Sendable> {
   private let frame: CodedFrame
   private let rounding: (luma: CodeRounding, chroma: CodeRounding)
   private let matrix: YCbCrMatrix
-  /// Taps of each chroma column.
   private let columns: [ChromaTaps]
 
   private var rows: PatternRows

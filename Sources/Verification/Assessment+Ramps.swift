@@ -102,9 +102,9 @@ extension Assessment {
     let errors = places.map { place in
       let measured = reading.signal(samples: place.samples)
       let coded = rendition.expectation.coded(place.source, matrix: matrix).map(rendition.retagged)
-      return [place.expected, coded].compactMap(\.self).reduce(.infinity) { least, expected in
+      return [place.expected, coded].compactMap(\.self).reduce(.infinity) { minimum, expected in
         let stored = reading.signal(components: reading.stored(expected))
-        return min(least, reading.deltaE(measured, expected), reading.deltaE(measured, stored))
+        return min(minimum, reading.deltaE(measured, expected), reading.deltaE(measured, stored))
       }
     }
     let run = min(max(errors.count / Self.parts, Self.minimumRun), errors.count)

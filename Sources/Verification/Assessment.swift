@@ -106,16 +106,16 @@ struct Assessment {
     guard reading.linearUnit == nil else { return false }
     // A ten-bit grey step is nearly 1 ΔE ITP in PQ.
     let codes = max(Self.minimumCut, 2 * tolerance.deltaE)
-    let least = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
+    let minimum = max(codes * reading.unit, 1.5) / reading.scale.lumaScale
     let possible = reading.signal(components: reading.limited(reading.components(expected)))
     return (0..<3).contains {
       let difference = abs(possible[$0] - measured[$0])
-      if expected[$0] < 0 || expected[$0] > 1 { return difference > least }
+      if expected[$0] < 0 || expected[$0] > 1 { return difference > minimum }
       // Black or white beyond the limit: chroma errors alone push saturated colours there, and wrong tags any colour.
       guard !measurement.rendition.isRetagged else { return false }
       // PQ ends at 1; other curves continue, and ΔE shows the error.
       let isBeyondWhite = reading.curve == .pq && measured[$0] > 1
-      return isBeyondWhite && difference > 1.5 * least || measured[$0] < 0 && difference > 3 * least
+      return isBeyondWhite && difference > 1.5 * minimum || measured[$0] < 0 && difference > 3 * minimum
     }
   }
 
@@ -207,11 +207,11 @@ struct Assessment {
 extension Assessment {
   /// The input has fewer bits than the pattern needs.
   private func inputDepthFault(_ verification: Verification, _ faults: [Fault]) -> Fault? {
-    let least = verification.pattern.minimumBitDepth
-    guard let bitDepth, bitDepth < least, verification.expectation == nil else { return nil }
+    let minimum = verification.pattern.minimumBitDepth
+    guard let bitDepth, bitDepth < minimum, verification.expectation == nil else { return nil }
     let name = "bit-depth.\(bitDepth)"
     guard !faults.contains(where: { $0.name == name }) else { return nil }
-    return Fault(name, "The input has \(bitDepth) bits, but \(verification.pattern.name) needs at least \(least).")
+    return Fault(name, "The input has \(bitDepth) bits, but \(verification.pattern.name) needs at least \(minimum).")
   }
 
   /// All measurements are correct, but the picture contains something else.

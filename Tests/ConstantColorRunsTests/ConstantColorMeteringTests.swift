@@ -29,13 +29,13 @@ import Testing
   /// Feeds a sink until it ends reading.
   private func run(
     _ flash: FakeFlash, regions: [PictureArea] = [Self.subject], orientation: Orientation = .identity,
-    patience: Double = 6
+    timeout: Double = 6
   ) throws -> FlashFrameSink {
     let isOver = Mutex(false)
     let first = flash.frame(0)
     let sink = FlashFrameSink(
       Session(), FlashFrameSink.Scene(name: "camera", orientation: orientation, regions: regions),
-      InputRequest("camera"), .automatic, first: first.format, flash, patience: patience, pool: pool
+      InputRequest("camera"), .automatic, first: first.format, flash, timeout: timeout, pool: pool
     ) { isOver.withLock { $0 = true } }
     for number in 0..<400 where !isOver.withLock({ $0 }) { try sink.write(flash.frame(number)) }
     #expect(isOver.withLock { $0 })

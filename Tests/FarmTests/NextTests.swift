@@ -166,7 +166,7 @@ import Testing
         _ = try folder.next(of: 1, maximumTries: 1, by: .current)
         return false
       } catch {
-        return { if case .isNoWorkFolder = $0 { true } else { false } }(error)
+        return { if case .notWorkFolder = $0 { true } else { false } }(error)
       }
     }
     #expect(isRefused(missing))

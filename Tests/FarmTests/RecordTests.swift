@@ -87,7 +87,7 @@ import Testing
         try farm.folder.commit(part: part, record: record)
         return false
       } catch {
-        return { if case .isNoPiece = $0 { true } else { false } }(error) && !error.isWorthRetrying
+        return { if case .notPiece = $0 { true } else { false } }(error) && !error.isWorthRetrying
       }
     }
     #expect(refuses(part, farm.record(0, bytes: 6)))

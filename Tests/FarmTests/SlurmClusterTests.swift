@@ -87,7 +87,7 @@ import Testing
     #expect(Set(try submission.cancel()) == Set(jobs.map(\.job)))
     #expect(try cluster.wait { try cluster.ask("squeue", ["--noheader", "--format=%i"]) == "\(other)\n" })
     try cluster.slurm().cancel([other])
-    let ended = try cluster.slurm().entries(of: [jobs[0].job])
+    let ended = try cluster.slurm().entries(of: [SlurmArray(job: jobs[0].job)])
     #expect(ended.contains { $0.reason == "was cancelled" })
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(throws: SlurmError.self) { try slurm.submit(script: "/none", options: ["--partition=none"]) }
     try cluster.killController()
     let error = #expect(throws: SlurmError.self) { try cluster.slurm() }
-    guard case .doesNotAnswer = error else {
+    guard case .noReply = error else {
       Issue.record("\(String(describing: error))")
       return
     }

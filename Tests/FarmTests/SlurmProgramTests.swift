@@ -26,7 +26,7 @@ import Testing
     let begin = ContinuousClock.now
     let scratch = try Scratch()
     let script = "sleep 1000 & echo $! >'\(scratch.path("child"))'; wait"
-    #expect(throws: SlurmError.takesTooLong(program: "sh", seconds: 5)) { try run(script, seconds: 5) }
+    #expect(throws: SlurmError.timedOut(program: "sh", seconds: 5)) { try run(script, seconds: 5) }
     #expect(ContinuousClock.now - begin < .seconds(300))
     let child = try #require(pid_t(try String(contentsOfFile: scratch.path("child"), encoding: .utf8).dropLast()))
     // It may wait for its parent to take note.
@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test func aProgramThatFloodsIsEnded() {
-    #expect(throws: SlurmError.saysTooMuch(program: "sh", limit: 1 << 20)) { try run("cat /dev/zero", seconds: 300) }
+    #expect(throws: SlurmError.tooMuchOutput(program: "sh", limit: 1 << 20)) { try run("cat /dev/zero", seconds: 300) }
   }
 
   @Test func aProgramThatIsNotThere() {
-    #expect(throws: SlurmError.isNotInstalled(program: "no-such-program")) {
+    #expect(throws: SlurmError.notInstalled(program: "no-such-program")) {
       try SlurmProgram.run("no-such-program", [], environment: [], seconds: 1, largest: 1)
     }
   }

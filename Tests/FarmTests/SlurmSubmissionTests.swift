@@ -167,7 +167,7 @@ import Testing
       try submission().start(missing: [0], cost: cost)
     }
     queue.state.withLock { $0.refusals = [2: SlurmProgram.Answer(output: Array("Submitted\n".utf8))] }
-    #expect(throws: SlurmError.isOdd(program: "sbatch", answer: "Submitted\n")) {
+    #expect(throws: SlurmError.invalidReply(program: "sbatch", answer: "Submitted\n")) {
       try submission().start(missing: [0], cost: cost)
     }
   }
@@ -179,7 +179,7 @@ import Testing
   ])
   func aControllerThatDoesNotAnswerIsWorthTryingAgain(reason: String) throws {
     queue.state.withLock { $0.refusals = [1: StandInSlurm.refusal("sbatch: error: \(reason)\n")] }
-    let error = SlurmError.doesNotAnswer(reason: reason)
+    let error = SlurmError.noReply(reason: reason)
     #expect(error.isWorthRetrying)
     #expect(throws: error) { try submission().start(missing: [0], cost: cost) }
   }

@@ -79,7 +79,7 @@ import Testing
   ])
   func optionsThatWouldChangeWhatIsSubmittedAreRefused(_ text: String) {
     let error = #expect(throws: SlurmError.self) { try SlurmOptions(text) }
-    guard case .hasBadOptions(text, _) = error else {
+    guard case .invalidOptions(text, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -151,7 +151,6 @@ struct CalibrationDocument: Codable {
 }
 
 extension CalibrationDocument {
-  /// Creates the document of a calibration.
   init(_ calibration: ColorCalibration) {
     let (matrix, white) = (calibration.toXYZ, calibration.white)
     self.init(

@@ -3,13 +3,11 @@ internal import Glibc
 
 /// Colours with known camera components and CIE XYZ, and the matrix between them.
 struct ColorFit {
-  /// One of the colours.
   struct Sample {
     /// R, G, B in a unit common to all samples.
     var rgb: SIMD3<Double>
     /// XYZ in D65, Y = 1 for white.
     var xyz: SIMD3<Double>
-    /// Weight in the fit.
     var weight = 1.0
   }
 

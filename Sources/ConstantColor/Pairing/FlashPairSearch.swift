@@ -93,22 +93,22 @@ struct FlashNeighbourhood {
   let center: Int
 
   /// Minimum flash light, relative to the light of the ambient frame.
-  static let leastGain = 0.05
+  static let minimumGain = 0.05
   /// Minimum flash light, relative to the usual difference between frames.
-  static let leastContrast = 5.0
+  static let minimumContrast = 5.0
   /// Maximum light lost in some cells, as a share of the light gained in others: a flash takes no light away.
-  static let mostLoss = 0.08
+  static let maximumLoss = 0.08
   /// Minimum correlation of the frames' patterns; lower if the frames before and after the flash agree.
-  static let leastLikeness = (step: 0.35, flash: 0.15)
+  static let minimumLikeness = (step: 0.35, flash: 0.15)
   /// Maximum share of clipped pixels.
-  static let mostClipped = 0.5
+  static let maximumClipped = 0.5
   /// An ambient frame darker than this, relative to the flash frame, has no pattern to compare.
   static let darkness = 0.01
 
   /// The best pair and its merit, from 0 to 1.
   var best: (pair: FlashPair, merit: Double)? {
     let flash = frames[center]
-    guard flash.clippedShare <= Self.mostClipped else { return nil }
+    guard flash.clippedShare <= Self.maximumClipped else { return nil }
     return frames.indices.lazy.filter { $0 != center }.compactMap(pair).max { $0.merit < $1.merit }
   }
 
@@ -116,17 +116,17 @@ struct FlashNeighbourhood {
     let (dark, lit) = (frames[ambient], frames[center])
     guard abs(dark.index - lit.index) <= FlashPairSearch.reach else { return nil }
     let light = AddedLight(from: dark, to: lit)
-    guard light.gain >= Self.leastGain * light.ambient, light.gain > 0, light.loss <= Self.mostLoss * light.gain,
+    guard light.gain >= Self.minimumGain * light.ambient, light.gain > 0, light.loss <= Self.maximumLoss * light.gain,
       !isLitInPart(against: dark)
     else { return nil }
     let variation = variation(apart: ambient)
     // Motion accumulates over frames further apart.
     let steps = Double(abs(ambient - center))
     let contrast = variation.map { light.gain / max($0 * steps, 1e-3 * light.gain) }
-    if let contrast, contrast < Self.leastContrast { return nil }
+    if let contrast, contrast < Self.minimumContrast { return nil }
     let isFlash = returns(to: dark, from: ambient, gain: light.gain)
     guard isFlash || isStep(from: ambient, gain: light.gain) else { return nil }
-    let likeness = isFlash ? Self.leastLikeness.flash : Self.leastLikeness.step
+    let likeness = isFlash ? Self.minimumLikeness.flash : Self.minimumLikeness.step
     let isDark = light.ambient < Self.darkness * light.flash
     // Films cut to and from black: only light that goes off again is a flash.
     guard isDark && isFlash || FlashPattern(dark).likeness(to: FlashPattern(lit)) >= likeness else { return nil }
@@ -142,8 +142,8 @@ struct FlashNeighbourhood {
   /// Returns the sharpness of both frames relative to the sharpest neighbour, as 0.9...1: among otherwise equal frames,
   /// the sharper win.
   private func sharpness(of dark: FrameSummary) -> Double {
-    let most = frames.map(\.sharpness).max() ?? 0
-    return most > 0 ? 0.9 + 0.1 * min(dark.sharpness, frames[center].sharpness) / most : 1
+    let maximum = frames.map(\.sharpness).max() ?? 0
+    return maximum > 0 ? 0.9 + 0.1 * min(dark.sharpness, frames[center].sharpness) / maximum : 1
   }
 
   /// Whether an adjacent frame is lit where this one is not: a rolling shutter caught the start or end of the flash.
@@ -152,7 +152,7 @@ struct FlashNeighbourhood {
     return [center - 1, center + 1].contains { neighbour in
       guard frames.indices.contains(neighbour), frames[neighbour].index != dark.index else { return false }
       let light = AddedLight(from: dark, to: frames[neighbour])
-      guard light.loss <= Self.mostLoss * light.gain else { return false }
+      guard light.loss <= Self.maximumLoss * light.gain else { return false }
       let rows = AddedLight.rows(from: dark, to: frames[neighbour])
       let tolerance = 0.2 * max(own.max() ?? 0, rows.max() ?? 0)
       return zip(own, rows).contains { $1 > 1.5 * max($0, 0) + tolerance }

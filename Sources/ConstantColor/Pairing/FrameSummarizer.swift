@@ -13,7 +13,7 @@ public struct FrameSummarizer: Sendable {
   private let scale: SampleScale
 
   /// Maximum number of rows read.
-  private static let mostRows = 270
+  private static let maximumRows = 270
 
   /// - Parameters:
   ///   - format: Format of the frames, with all tags specified.
@@ -27,7 +27,7 @@ public struct FrameSummarizer: Sendable {
     do {
       renderer = try FrameRenderer(
         source: FrameRenderer.Endpoint(format: format, transfer: curve.carrier), trunk: [grid], outputs: [],
-        chroma: .nearest, dividesFields: false, rowStep: (format.size.height + Self.mostRows - 1) / Self.mostRows,
+        chroma: .nearest, dividesFields: false, rowStep: (format.size.height + Self.maximumRows - 1) / Self.maximumRows,
         pool: pool)
     } catch { throw .rendering(error) }
   }

@@ -52,11 +52,11 @@ public struct Metering: Sendable, Hashable {
   /// Target for the brightest light of the region: below 1, to allow for noise, speculars and flicker.
   public static let target = 0.7
   /// Below this, a region is lost in noise.
-  public static let leastLight = 0.1
+  public static let minimumLight = 0.1
   /// The brightest light that is assumed to be unclipped.
   static let clipping = 0.97
   /// Below this share, the flash is weak.
-  static let leastShare = 0.1
+  static let minimumShare = 0.1
   /// Factor applied to the exposure if the light is unknown.
   static let retreat = 0.25
 
@@ -88,7 +88,7 @@ public struct Metering: Sendable, Hashable {
     flashShare = lamp + room > 0 ? lamp / (lamp + room) : 0
     finding =
       brightest >= Self.clipping
-      ? .clips : brightest < Self.leastLight ? .drowns : flashShare < Self.leastShare ? .flashIsWeak : .fits
+      ? .clips : brightest < Self.minimumLight ? .drowns : flashShare < Self.minimumShare ? .flashIsWeak : .fits
   }
 
   /// Reduces the light, preferably by settings that also reduce the ambient light.
@@ -125,13 +125,13 @@ public struct MeteringReading: Sendable, Hashable {
   /// - Parameter clippedShares: The share of clipped pixels of each frame, from 0 to 1.
   /// - Returns: nil if no frame is clipped that much.
   public init?(clippedShares: [Double]) {
-    guard let most = clippedShares.max(), most > FlashNeighbourhood.mostClipped else { return nil }
-    let isRoomClipped = clippedShares.allSatisfy { $0 > FlashNeighbourhood.mostClipped }
+    guard let maximum = clippedShares.max(), maximum > FlashNeighbourhood.maximumClipped else { return nil }
+    let isRoomClipped = clippedShares.allSatisfy { $0 > FlashNeighbourhood.maximumClipped }
     self.init(ambient: isRoomClipped ? 1 : 0, flash: 1, flashShare: isRoomClipped ? 0 : 1)
   }
 
   /// Maximum number of pixels read per region.
-  private static let mostPixels = 1 << 16
+  private static let maximumPixels = 1 << 16
 
   /// Reads two pictures of equal size and exposure.
   /// - Parameters:
@@ -167,7 +167,7 @@ public struct MeteringReading: Sendable, Hashable {
 
   private static func step(in area: PictureArea) -> Int {
     var step = 1
-    while (area.width / step + 1) * (area.height / step + 1) > mostPixels { step += 1 }
+    while (area.width / step + 1) * (area.height / step + 1) > maximumPixels { step += 1 }
     return step
   }
 }

@@ -17,7 +17,6 @@ package struct AffineMap: Sendable, Hashable {
     (self.x, self.y) = (x, y)
   }
 
-  /// The identity map.
   package static let identity = AffineMap()
 
   /// Returns a rotation in radians (clockwise, as y points down) and a displacement.

@@ -11,9 +11,9 @@ struct CameraMovement {
   private let pool: WorkerPool
 
   /// Minimum improvement of the agreement over no movement, in standard errors.
-  private static let leastGain = 6.0
+  private static let minimumGain = 6.0
   /// Smaller movements, in pixels of the working size, are ignored: compensation would only blur.
-  private static let leastMovement = 0.06
+  private static let minimumMovement = 0.06
 
   /// Searches at the smallest size, and refines the result at successively larger ones.
   init(_ pyramid: PicturePyramid, of size: Size, pool: WorkerPool) {
@@ -48,13 +48,13 @@ struct CameraMovement {
 
   private func isReliable(_ found: AffineMap) -> Bool {
     let working = refinement(0)
-    guard found.distance(to: .identity, over: size) > Self.leastMovement * working.scale else { return false }
+    guard found.distance(to: .identity, over: size) > Self.minimumMovement * working.scale else { return false }
     return pyramid.flash.indices.contains { level in
       let refinement = refinement(level)
       let tile = max(8, refinement.flash.size.width / 16)
       let moved = TileAgreement(refinement.flash, refinement.warped(by: found), tile: tile)
       let unmoved = TileAgreement(refinement.flash, refinement.warped(by: .identity), tile: tile)
-      return moved.gain(over: unmoved) > Self.leastGain
+      return moved.gain(over: unmoved) > Self.minimumGain
     }
   }
 }

@@ -82,7 +82,6 @@ struct LightNoise: Sendable {
   /// The standard deviation of `root`.
   var rootDeviation: Float { factor.squareRoot() / 2 }
 
-  /// Returns the variance of smoothed light.
   @inline(__always)
   func smoothedVariance(_ light: Float) -> Float { max(light + offset, 0) * (factor * Self.smoothed * Self.smoothed) }
 }

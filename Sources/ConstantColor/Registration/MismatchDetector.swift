@@ -38,7 +38,7 @@ struct MismatchDetector {
   func evidence() -> Plane {
     let moments = WindowMoments(flash: flash, ambient: ambient, radius: Self.radius, pool: pool)
     let edges = RatioEdges(flash, ambient, bound: bound, noise: noise, radius: Self.radius + 1, pool: pool)
-    let shifted = leastUnexplained(moments)
+    let shifted = minimumUnexplained(moments)
     let near = excluded.boxMeans(radius: Self.radius + 2, pool: pool)
     let result = Plane(size: flash.size)
     pool.forRows(of: flash.size.height) { [self] rows in
@@ -87,8 +87,8 @@ struct MismatchDetector {
   }
 
   /// Returns the minimum unexplained ambient light over small shifts of the flash picture.
-  private func leastUnexplained(_ moments: WindowMoments) -> Plane {
-    let least = Plane(size: flash.size)
+  private func minimumUnexplained(_ moments: WindowMoments) -> Plane {
+    let minimum = Plane(size: flash.size)
     let shifts = [
       (2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2), (4, 0), (0, 4), (-4, 0), (0, -4),
     ]
@@ -105,13 +105,13 @@ struct MismatchDetector {
         for y in rows {
           for x in 0..<flash.size.width {
             let rest = LocalLight(moments, bound, noise, x, y, shift).rest(unsafe means.row(y)[x])
-            let target = unsafe least.row(y)
+            let target = unsafe minimum.row(y)
             unsafe target[x] = index == 0 ? rest : min(target[x], rest)
           }
         }
       }
     }
-    return least
+    return minimum
   }
 
   /// The light of both pictures around a pixel; the flash picture may be shifted.

@@ -135,7 +135,6 @@ extension Plane {
     return result
   }
 
-  /// Resamples some rows.
   func resample(_ rows: Range<Int>, _ map: PixelMap, scale: Double, of picture: Size, into result: Plane) {
     let width = size.width
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * width) { places in

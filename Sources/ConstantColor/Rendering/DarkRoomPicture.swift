@@ -65,7 +65,6 @@ struct DarkRoomRow: ~Copyable {
     unsafe UnsafeMutableBufferPointer(rebasing: memory[index * width..<(index + 1) * width])
   }
 
-  /// Composes one row of the picture and its confidence.
   @unsafe
   mutating func compose(
     _ picture: DarkRoomPicture, _ y: Int, into image: SceneImage, _ confidence: UnsafeMutableBufferPointer<Float>

@@ -43,7 +43,6 @@ struct SharedMaximum: Sendable {
     (bits, count, below) = (largest, 0, bits == largest - 1 ? count : 0)
   }
 
-  /// Merges the result of other rows.
   mutating func merge(_ other: SharedMaximum) {
     hasInvalid = hasInvalid || other.hasInvalid
     rise(to: other.bits)

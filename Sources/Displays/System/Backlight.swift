@@ -28,10 +28,10 @@ public struct Backlight: Sendable, Hashable {
 
   /// Luminance relative to full brightness, 0...1; nil if it cannot be read.
   public var level: Double? {
-    guard let most = Sysfs.number("\(folder)/max_brightness"), most > 0,
+    guard let maximum = Sysfs.number("\(folder)/max_brightness"), maximum > 0,
       let now = Sysfs.number("\(folder)/actual_brightness") ?? Sysfs.number("\(folder)/brightness"), now >= 0
     else { return nil }
-    let share = min(Double(now) / Double(most), 1)
+    let share = min(Double(now) / Double(maximum), 1)
     return scale == .perceptual ? Self.luminance(ofLightness: share) : share
   }
 
@@ -162,8 +162,8 @@ struct MonitorControl: Sendable, Hashable {
     var value: InlineArray<4, UInt8> = [0, 0, 0, 0]
     guard unsafe withUnsafeMutableBytes(of: &value, { unsafe read(handle, Self.luminance, $0.baseAddress!) }) == 0
     else { return nil }
-    let most = Int(value[0]) << 8 | Int(value[1])
+    let maximum = Int(value[0]) << 8 | Int(value[1])
     let now = Int(value[2]) << 8 | Int(value[3])
-    return most > 0 ? min(Double(now) / Double(most), 1) : nil
+    return maximum > 0 ? min(Double(now) / Double(maximum), 1) : nil
   }
 }

@@ -100,8 +100,8 @@ public struct ConnectedDisplay: Sendable {
   /// At its lowest setting a monitor is not dark: that is its minimum SDR white.
   private func controlledBrightness(_ model: DisplayModel) -> Double? {
     guard let level = i2cBus.flatMap({ MonitorControl(bus: $0).level }) else { return nil }
-    let least = model.minimumSDRWhite / model.sdrWhite
-    return least + (1 - least) * level
+    let minimum = model.minimumSDRWhite / model.sdrWhite
+    return minimum + (1 - minimum) * level
   }
 
   /// HDMI and DVI have a link to their bus; DisplayPort has the bus in its folder.

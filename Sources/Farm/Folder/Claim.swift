@@ -4,7 +4,7 @@ internal import Foundation
 /// The content and age of a claim file.
 public struct Claim: Hashable, Sendable {
   /// Default lifetime of a claim in seconds without a renewal.
-  public static let usualDuration = 60.0
+  public static let defaultDuration = 60.0
   /// Maximum size of a claim file in bytes.
   static let largest = 1 << 16
 
@@ -47,8 +47,8 @@ public struct Claim: Hashable, Sendable {
     token = content?.token ?? ""
     machine = content?.machine
     process = content?.process
-    duration = Self.possible(content?.duration ?? Self.usualDuration)
-    frames = min(max(content?.frames ?? 0, 0), PieceRecord.mostFrames)
+    duration = Self.possible(content?.duration ?? Self.defaultDuration)
+    frames = min(max(content?.frames ?? 0, 0), PieceRecord.maximumFrames)
     framesPerSecond = content.map { $0.framesPerSecond > 0 && $0.framesPerSecond < 1e9 ? $0.framesPerSecond : 0 } ?? 0
     // Another machine may have renewed it since the clock was read.
     age = now.map { max($0.seconds(since: facts.modified), 0) }
@@ -57,7 +57,9 @@ public struct Claim: Hashable, Sendable {
   }
 
   /// Clamps a duration to between a second and a day.
-  static func possible(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 1), 86_400) : usualDuration }
+  static func possible(_ seconds: Double) -> Double {
+    seconds.isFinite ? min(max(seconds, 1), 86_400) : defaultDuration
+  }
 
   /// Whether a machine may take the claimed chunk because its renderer has certainly, or most probably, ended.
   func isFree(for machine: Machine) -> Bool {
@@ -120,7 +122,6 @@ struct ClaimFile {
   let token: String
   /// Stays open.
   let descriptor: Int32
-  /// The time of writing.
   let written: ServerTime
   /// Includes spare bytes: the content is rewritten in place, which works on a full file system, too.
   static let size = 1024
@@ -151,7 +152,6 @@ struct ClaimFile {
     try DurableFile.claim(folder.claimPath(number), for: temporary, descriptor)
   }
 
-  /// Removes the temporary name.
   func removeTemporary() { unsafe unlink(temporary.systemName) }
 
   /// Truncates content that exceeds the file size: the file is then damaged, but still shows a renewal.

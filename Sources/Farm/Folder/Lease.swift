@@ -43,7 +43,7 @@ public final class Lease: Sendable {
   /// - Returns: nil if it is claimed by an active machine.
   /// - Throws: `FarmError.failed`.
   public static func take(
-    _ number: Int, in folder: WorkFolder, by machine: Machine, lasting seconds: Double = Claim.usualDuration
+    _ number: Int, in folder: WorkFolder, by machine: Machine, lasting seconds: Double = Claim.defaultDuration
   ) throws(FarmError) -> Lease? {
     let duration = Claim.possible(seconds)
     let content = Claim.Content(

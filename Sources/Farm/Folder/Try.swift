@@ -15,7 +15,7 @@ public struct Try: Hashable, Sendable {
   }
 
   /// Maximum characters of a failure's text to keep.
-  private static let mostWords = 1000
+  private static let maximumWords = 1000
   /// Maximum size of a try file in bytes.
   static let largest = 1 << 16
 
@@ -74,7 +74,7 @@ public struct Try: Hashable, Sendable {
   /// - Throws: `FarmError.failed`.
   public func end(_ outcome: Outcome, in folder: WorkFolder) throws(FarmError) {
     guard let machine else { return }
-    let content = Content(machine: machine, token: token, outcome: outcome.shortened(to: Self.mostWords))
+    let content = Content(machine: machine, token: token, outcome: outcome.shortened(to: Self.maximumWords))
     do throws(FarmError) {
       try folder.replace(folder.tryPath(number, index), Self.padded(content))
     } catch {

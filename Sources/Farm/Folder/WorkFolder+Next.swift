@@ -26,7 +26,7 @@ extension WorkFolder {
   ///   - start: When this process started working in the folder (`now()`); nil: `cancel` has no effect.
   /// - Throws: `FarmError.cancelled` if the work was cancelled since; otherwise errors of the file system.
   public func next(
-    of count: Int, maximumTries: Int, by machine: Machine, lasting seconds: Double = Claim.usualDuration,
+    of count: Int, maximumTries: Int, by machine: Machine, lasting seconds: Double = Claim.defaultDuration,
     plan: String? = nil, since start: ServerTime? = nil
   ) throws(FarmError) -> Next {
     if let start, wasCancelled(since: start) { throw .cancelled(path: path) }

@@ -46,17 +46,17 @@ extension WorkFolder {
   /// - Parameters:
   ///   - part: The path of the written file (`partPath`); nil for a chunk without frames.
   ///   - record: The record; `file` is the part's final name.
-  /// - Throws: `FarmError.isNoPiece` if the part does not match the record; `FarmError.failed`.
+  /// - Throws: `FarmError.notPiece` if the part does not match the record; `FarmError.failed`.
   public func commit(part: String?, record: PieceRecord) throws(FarmError) {
     let place = part ?? piecePath(Self.recordName(record.number))
-    if let reason = record.unsoundness(as: record.number) { throw .isNoPiece(path: place, reason: reason) }
+    if let reason = record.unsoundness(as: record.number) { throw .notPiece(path: place, reason: reason) }
     guard let bytes = JSONText.bytes(record), bytes.count <= Self.largestRecord else {
-      throw .isNoPiece(path: place, reason: "its record is too large")
+      throw .notPiece(path: place, reason: "its record is too large")
     }
     switch (part, record.file) {
     case (let part?, let file?): try publish(part, as: file, bytes: record.bytes)
     case (nil, nil): break
-    default: throw .isNoPiece(path: place, reason: "only one of the file and its name is given")
+    default: throw .notPiece(path: place, reason: "only one of the file and its name is given")
     }
     try replace(piecePath(Self.recordName(record.number)), bytes)
   }
@@ -73,10 +73,10 @@ extension WorkFolder {
     guard descriptor >= 0 else { throw .failed(.read, path: part, code: errno) }
     defer { close(descriptor) }
     guard let facts = FileFacts(descriptor), facts.isRegular else {
-      throw .isNoPiece(path: part, reason: "it is not a regular file")
+      throw .notPiece(path: part, reason: "it is not a regular file")
     }
     guard facts.byteCount == bytes else {
-      throw .isNoPiece(path: part, reason: "it has \(facts.byteCount) bytes, not \(bytes)")
+      throw .notPiece(path: part, reason: "it has \(facts.byteCount) bytes, not \(bytes)")
     }
     try DurableFile.at(piecePath(file)) { () throws(DurableFile.Failure) in
       try DurableFile.commit(part, descriptor, as: piecePath(file), replaces: true)

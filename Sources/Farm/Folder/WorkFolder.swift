@@ -62,7 +62,7 @@ public struct WorkFolder: Sendable, Hashable {
     let code = errno
     if code == ENOENT || code == ENOTDIR {
       let name = FileLocation(folder).name
-      throw .isNoWorkFolder(path: path, reason: folder == path ? "it does not exist" : "it has no folder '\(name)'")
+      throw .notWorkFolder(path: path, reason: folder == path ? "it does not exist" : "it has no folder '\(name)'")
     }
     throw .failed(.list, path: folder, code: code)
   }
@@ -72,7 +72,7 @@ public struct WorkFolder: Sendable, Hashable {
   /// Cancels all current work: processes stop at their next check. Work that starts later is not affected.
   /// - Throws: `FarmError.failed`.
   public func cancel() throws(FarmError) {
-    if FileStatus(path)?.kind != .folder { throw .isNoWorkFolder(path: path, reason: "it does not exist") }
+    if FileStatus(path)?.kind != .folder { throw .notWorkFolder(path: path, reason: "it does not exist") }
     let descriptor = unsafe open(cancelPath.systemName, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .failed(.create, path: cancelPath, code: errno) }
     defer { close(descriptor) }

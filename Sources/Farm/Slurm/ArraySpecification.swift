@@ -56,7 +56,7 @@ public struct ArraySpecification: Sendable, Hashable {
   }
 
   /// Maximum number of numbers in a text; more indicate a fault.
-  private static let mostNumbers = 2_000_000
+  private static let maximumNumbers = 2_000_000
 
   /// Parses "0-3,7,9-199"; nil if the text is invalid.
   package static func numbers(of text: String) -> [Int]? {
@@ -64,7 +64,7 @@ public struct ArraySpecification: Sendable, Hashable {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) where !text.isEmpty {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1], first >= 0, last >= first,
-        last - first < mostNumbers - numbers.count
+        last - first < maximumNumbers - numbers.count
       else { return nil }
       numbers += first...last
     }

@@ -10,12 +10,6 @@ public struct SlurmArray: Codable, Hashable, Sendable {
 }
 
 extension Slurm {
-  /// Returns the tasks of arrays that wait or run, and those that have ended, as far as Slurm remembers them.
-  /// - Parameter jobs: Job IDs, oldest first.
-  public func entries(of jobs: [String]) throws(SlurmError) -> [QueueEntry] {
-    try entries(of: jobs.map { SlurmArray(job: $0) })
-  }
-
   /// Returns the queue's state of chunks. If a chunk has several tasks, an unfinished one counts, otherwise the latest.
   /// - Parameter arrays: Arrays, oldest first.
   public func entries(of arrays: [SlurmArray]) throws(SlurmError) -> [QueueEntry] {

@@ -11,11 +11,8 @@ public struct Slurm: Sendable {
   public let configuration: SlurmConfiguration
   private let runner: Runner
 
-  /// Whether Slurm is installed on this machine; its controller may not respond.
-  public static var isAvailable: Bool { SlurmProgram.path(of: "sbatch") != nil }
-
   /// Queries the controller's configuration.
-  /// - Throws: `SlurmError.isNotInstalled`, or `doesNotAnswer` if the controller does not respond.
+  /// - Throws: `SlurmError.notInstalled`, or `noReply` if the controller does not respond.
   public init() throws(SlurmError) { try self.init(running: Self.run) }
 
   /// - Parameter runner: A substitute for Slurm's programs.
@@ -32,13 +29,13 @@ public struct Slurm: Sendable {
   ///   - dependency: A dependency in Slurm's syntax, such as "afterany:12".
   ///   - options: Options for sbatch.
   /// - Returns: The job ID.
-  /// - Throws: `SlurmError.refuses` with the message of sbatch; `takesTooLong` after two minutes without a reply: the
+  /// - Throws: `SlurmError.refuses` with the message of sbatch; `timedOut` after two minutes without a reply: the
   ///   job may still be in the queue.
   public func submit(
     script: String, arguments: [String] = [], array: ArraySpecification? = nil, dependency: String? = nil,
     options: [String] = []
   ) throws(SlurmError) -> String {
-    if array != nil, configuration.maximumArraySize < 1 { throw .hasNoArrays }
+    if array != nil, configuration.maximumArraySize < 1 { throw .arraysDisabled }
     let words =
       ["--parsable"] + (array.map { ["--array=\($0.text)"] } ?? []) + (dependency.map { ["--dependency=\($0)"] } ?? [])
     let answer = try Self.checked(
@@ -46,7 +43,7 @@ public struct Slurm: Sendable {
     // A site's plug-ins may print, too; with clusters, ";" and a name follow.
     let job = answer.lines.last { !$0.isEmpty }?.prefix { $0 != ";" } ?? ""
     guard !job.isEmpty, job.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      throw .isOdd(program: "sbatch", answer: String(decoding: answer.output.prefix(200), as: UTF8.self))
+      throw .invalidReply(program: "sbatch", answer: String(decoding: answer.output.prefix(200), as: UTF8.self))
     }
     return String(job)
   }
@@ -71,7 +68,7 @@ public struct Slurm: Sendable {
   }
 
   /// Errors that indicate an unreachable controller: Slurm's communication errors (slurm_errno.c) and socket errors.
-  private static let signsOfSilence =
+  private static let silenceMarks =
     [
       "unable to contact", "socket timed out", "unexpected message received", "zero bytes were transmitted",
       "communication connection failure", "communication shutdown failure", "message send failure",
@@ -93,7 +90,7 @@ public struct Slurm: Sendable {
     let said = (errors.isEmpty ? lines.suffix(1) : errors).joined(separator: "; ")
     let reason = said.isEmpty ? "exit status \(answer.status)" : String(said.prefix(400))
     let text = lines.joined(separator: " ").lowercased()
-    if signsOfSilence.contains(where: text.contains) { throw .doesNotAnswer(reason: reason) }
+    if silenceMarks.contains(where: text.contains) { throw .noReply(reason: reason) }
     throw .refuses(program: program, reason: reason)
   }
 

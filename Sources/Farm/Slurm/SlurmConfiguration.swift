@@ -103,8 +103,8 @@ package struct SlurmResources: Sendable, Hashable {
   /// - Parameters:
   ///   - memory: Minimum memory in MiB, as less was insufficient.
   ///   - largest: Maximum resources of any job.
-  package func atLeast(memory least: Int?, within largest: LargestNode?) -> SlurmResources {
-    let wanted = memory.map { max($0, least ?? 0) }
+  package func atLeast(memory minimum: Int?, within largest: LargestNode?) -> SlurmResources {
+    let wanted = memory.map { max($0, minimum ?? 0) }
     return SlurmResources(
       memory: wanted.map { max(1, min($0, largest?.memory ?? $0)) },
       processors: processors.map { max(1, min($0, largest?.processors ?? $0)) })

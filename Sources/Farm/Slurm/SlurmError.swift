@@ -4,23 +4,23 @@ internal import Glibc
 /// A failure of a Slurm operation.
 public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A Slurm program is not in PATH.
-  case isNotInstalled(program: String)
+  case notInstalled(program: String)
   /// The controller does not respond: the program's message.
-  case doesNotAnswer(reason: String)
+  case noReply(reason: String)
   /// The cluster has job arrays disabled.
-  case hasNoArrays
+  case arraysDisabled
   /// A Slurm program has exceeded the time limit in seconds.
-  case takesTooLong(program: String, seconds: Double)
+  case timedOut(program: String, seconds: Double)
   /// A Slurm program has exceeded the output limit in bytes.
-  case saysTooMuch(program: String, limit: Int)
+  case tooMuchOutput(program: String, limit: Int)
   /// A program cannot be run: an `errno` value.
   case cannotRun(program: String, code: Int32)
   /// A program refuses: its message.
   case refuses(program: String, reason: String)
   /// A reply that cannot be parsed.
-  case isOdd(program: String, answer: String)
+  case invalidReply(program: String, answer: String)
   /// The user's options are unusable, and why.
-  case hasBadOptions(String, reason: String)
+  case invalidOptions(String, reason: String)
   /// A file of the submission cannot be written: an `errno` value.
   case cannotWrite(path: String, code: Int32)
   /// A file of the submission cannot be read, and why.
@@ -29,7 +29,7 @@ public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Whether a retry may succeed.
   public var isWorthRetrying: Bool {
     switch self {
-    case .doesNotAnswer, .takesTooLong: true
+    case .noReply, .timedOut: true
     case .cannotRun(_, let code), .cannotWrite(_, let code):
       [EAGAIN, ENOMEM, ENOSPC, EDQUOT, EIO, ESTALE, EROFS, ETIMEDOUT].contains(code)
     default: false
@@ -38,20 +38,20 @@ public enum SlurmError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .isNotInstalled(let program):
+    case .notInstalled(let program):
       "There is no Slurm on this machine: '\(program)' is not in PATH. Submit from a machine of the cluster."
-    case .doesNotAnswer(let reason):
+    case .noReply(let reason):
       "Slurm's controller does not answer (\(reason)): try again later, or ask whoever runs the cluster."
-    case .hasNoArrays:
+    case .arraysDisabled:
       "This cluster has job arrays switched off (MaxArraySize is 0): render the chunks from a shell on each machine."
-    case .takesTooLong(let program, let seconds):
+    case .timedOut(let program, let seconds):
       "'\(program)' has not answered within \(Int(seconds)) s: try again later, or ask whoever runs the cluster."
-    case .saysTooMuch(let program, let limit):
+    case .tooMuchOutput(let program, let limit):
       "'\(program)' says more than \(limit >> 20) MiB, which is not read."
     case .cannotRun(let program, let code): "Cannot run '\(program)': \(Self.text(code))."
     case .refuses(let program, let reason): "'\(program)' refuses: \(reason)."
-    case .isOdd(let program, let answer): "'\(program)' gave an answer that is not understood: '\(answer)'."
-    case .hasBadOptions(let options, let reason): "The options for sbatch '\(options)' cannot be used: \(reason)."
+    case .invalidReply(let program, let answer): "'\(program)' gave an answer that is not understood: '\(answer)'."
+    case .invalidOptions(let options, let reason): "The options for sbatch '\(options)' cannot be used: \(reason)."
     case .cannotWrite(let path, let code): "Cannot write '\(path.printable)': \(Self.text(code))."
     case .cannotRead(let path, let reason): "Cannot read '\(path.printable)': \(reason)."
     }

@@ -14,7 +14,6 @@ package enum SlurmProgram {
       (self.status, self.output, self.errors) = (status, output, errors)
     }
 
-    /// The lines of its output.
     package var lines: [String] { output.split(separator: UInt8(ascii: "\n")).map { String(systemBytes: $0) } }
   }
 
@@ -38,7 +37,7 @@ package enum SlurmProgram {
   package static func run(
     _ name: String, _ arguments: [String], environment: [String], seconds: Double, largest: Int
   ) throws(SlurmError) -> Answer {
-    guard let path = path(of: name) else { throw .isNotInstalled(program: name) }
+    guard let path = path(of: name) else { throw .notInstalled(program: name) }
     let deadline = ContinuousClock.now + .seconds(seconds)
     let output = try pipe(for: name)
     let errors: Pipe
@@ -59,8 +58,8 @@ package enum SlurmProgram {
     guard isRead, let status = wait(for: process, until: deadline) else {
       kill(-process, SIGKILL)
       _ = wait(for: process, until: .now + .seconds(2))
-      if streams.contains(where: { $0.bytes.count > largest }) { throw .saysTooMuch(program: name, limit: largest) }
-      throw .takesTooLong(program: name, seconds: seconds)
+      if streams.contains(where: { $0.bytes.count > largest }) { throw .tooMuchOutput(program: name, limit: largest) }
+      throw .timedOut(program: name, seconds: seconds)
     }
     return Answer(status: status, output: streams[0].bytes, errors: streams[1].bytes)
   }

@@ -55,7 +55,6 @@ package struct SlurmNames: Sendable, Hashable {
 
 /// A user's options for sbatch.
 package struct SlurmOptions: Sendable, Hashable {
-  /// The options as words.
   package let words: [String]
 
   /// Options that change what is submitted rather than how, with the reason for refusing them.
@@ -73,17 +72,17 @@ package struct SlurmOptions: Sendable, Hashable {
   /// - Parameter text: Options as on a command line, with quotes.
   package init(_ text: String) throws(SlurmError) {
     guard let words = ShellWords.words(of: text) else {
-      throw .hasBadOptions(text, reason: "a quote is not closed")
+      throw .invalidOptions(text, reason: "a quote is not closed")
     }
     var mayBeValue = false
     for word in words {
       let name = Self.name(of: word)
       if let refused = Self.refused.first(where: { $0.names.contains(name) }) {
-        throw .hasBadOptions(text, reason: "\(name) cannot be set, as \(refused.reason)")
+        throw .invalidOptions(text, reason: "\(name) cannot be set, as \(refused.reason)")
       }
       // sbatch would take it as the script.
       guard word != "--", word.hasPrefix("-") || mayBeValue else {
-        throw .hasBadOptions(text, reason: "'\(word)' is no option")
+        throw .invalidOptions(text, reason: "'\(word)' is no option")
       }
       mayBeValue = word.hasPrefix("--") ? !word.contains("=") : word.hasPrefix("-") && word.count == 2
     }

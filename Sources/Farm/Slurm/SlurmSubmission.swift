@@ -24,7 +24,7 @@ public struct SlurmSubmission: Sendable {
   var journal: SlurmJournal { SlurmJournal(files: files) }
 
   /// Creates a submission with the user's settings, without writing anything.
-  /// - Throws: `SlurmError.hasBadOptions` if the user's options are unusable.
+  /// - Throws: `SlurmError.invalidOptions` if the user's options are unusable.
   public init(folder: String, settings: SlurmSettings, slurm: Slurm) throws(SlurmError) {
     var settings = settings
     settings.program = Self.absolute(settings.program)
@@ -224,11 +224,11 @@ public struct SlurmSubmission: Sendable {
   private func submit(
     _ array: ArraySpecification, after dependency: String?, _ resources: SlurmResources?
   ) throws(SlurmError) -> String {
-    let asked = resources?.words(besides: options, in: slurm.configuration) ?? []
+    let requested = resources?.words(besides: options, in: slurm.configuration) ?? []
     try journal.append(.init(.round, numbers: array.numbers))
     let job = try slurm.submit(
       script: files.path(Self.pieceName), arguments: ["\(array.offset)"], array: array, dependency: dependency,
-      options: words(names.pieces(offset: array.offset), log: "piece-%A_%a.log", asked))
+      options: words(names.pieces(offset: array.offset), log: "piece-%A_%a.log", requested))
     var line = SlurmJournal.Line(.pieces, job: job, numbers: array.numbers, offset: array.offset)
     (line.memory, line.processors) = (resources?.memory, resources?.processors)
     // The queue has the job's name, so it is not lost without this line.
@@ -249,14 +249,14 @@ public struct SlurmSubmission: Sendable {
   /// Returns the resources to request for chunks: from the cost of a piece, with twice the memory where that was
   /// insufficient.
   private func resources(for numbers: [Int], _ cost: PieceCost?) throws(SlurmError) -> SlurmResources {
-    var least: Int?
-    if slurm.configuration.countsMemory, !options.setMemory, let asked = try journal.lines().memory {
+    var minimum: Int?
+    if slurm.configuration.countsMemory, !options.setMemory, let requested = try journal.lines().memory {
       let short = (try? entries())?.filter { $0.state == "OUT_OF_MEMORY" }.map(\.number) ?? []
-      if !Set(short).isDisjoint(with: numbers) { least = asked * 2 }
+      if !Set(short).isDisjoint(with: numbers) { minimum = requested * 2 }
     }
     let largest = try largestNode()
     let wanted = cost.map(SlurmResources.init) ?? (largest == nil ? .init(memory: nil, processors: nil) : .unknown)
-    return wanted.atLeast(memory: least, within: largest)
+    return wanted.atLeast(memory: minimum, within: largest)
   }
 
   private func largestNode() throws(SlurmError) -> LargestNode? {

@@ -3,7 +3,7 @@ internal import Foundation
 
 extension FarmStatus {
   /// Maximum number of running pieces, failed pieces and events to list.
-  private static let mostListed = 20
+  private static let maximumListed = 20
 
   /// Returns the status as lines for a terminal.
   /// - Parameter width: Columns of the terminal, at least 20.
@@ -74,27 +74,28 @@ extension FarmStatus {
         "    to render it again: \(StatusWords.command(folder, piece.number))",
       ]
     }
-    return Self.section("Failed:", lines, most: Self.mostListed * 2)
+    return Self.section("Failed:", lines, maximum: Self.maximumListed * 2)
   }
 
   private var eventLines: [String] {
-    let lines = events.suffix(Self.mostListed).map { event in
+    let lines = events.suffix(Self.maximumListed).map { event in
       "  " + (event.time.map { StatusWords.time($0) + "  " } ?? "") + StatusWords.plain(event.text)
     }
     let left = events.count - lines.count
     return lines.isEmpty ? [] : ["Events:"] + (left > 0 ? ["  \(left) earlier ones"] : []) + lines
   }
 
-  private static func section(_ title: String, _ lines: [String], most: Int = mostListed) -> [String] {
+  private static func section(_ title: String, _ lines: [String], maximum: Int = maximumListed) -> [String] {
     if lines.isEmpty { return [] }
-    return [title] + lines.prefix(most) + (lines.count > most ? ["  and \((lines.count - most)) more lines"] : [])
+    return [title] + lines.prefix(maximum)
+      + (lines.count > maximum ? ["  and \((lines.count - maximum)) more lines"] : [])
   }
 }
 
 /// Formats numbers and names for display.
 enum StatusWords {
   /// Maximum characters of a name or sentence to display.
-  private static let most = 400
+  private static let maximumCharacters = 400
 
   /// Formats a duration: "45 s", "3 min 20 s", "1 h 05 min".
   static func duration(_ seconds: Double) -> String {
@@ -135,14 +136,14 @@ enum StatusWords {
   /// Returns untrusted text on one line, without characters that could control a terminal or mislead a reader.
   static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in text.printable.unicodeScalars.prefix(most) {
+    for scalar in text.printable.unicodeScalars.prefix(maximumCharacters) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: result.append(" ")
       case .format, .surrogate, .privateUse, .unassigned: result.append("\u{FFFD}")
       default: result.append(scalar)
       }
     }
-    return String(result) + (text.unicodeScalars.count > most ? "…" : "")
+    return String(result) + (text.unicodeScalars.count > maximumCharacters ? "…" : "")
   }
 
   /// Returns the queue's report as a sentence ending; nil if it contains nothing useful.

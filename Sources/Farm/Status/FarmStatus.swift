@@ -112,8 +112,8 @@ public struct FarmStatus: Sendable {
   }
 
   /// Returns all pieces in order, in groups of nearly equal size.
-  func groups(atMost most: Int) -> [PieceGroup] {
-    let count = min(max(most, 1), pieces.count)
+  func groups(atMost maximum: Int) -> [PieceGroup] {
+    let count = min(max(maximum, 1), pieces.count)
     return (0..<count).map { index in
       PieceGroup(pieces: pieces[index * pieces.count / count..<(index + 1) * pieces.count / count])
     }
@@ -216,7 +216,7 @@ public struct FilmOutline: Hashable, Sendable {
   ) {
     self.name = name
     self.output = output
-    self.frames = frames.map { min(max($0, 0), PieceRecord.mostFrames) }
+    self.frames = frames.map { min(max($0, 0), PieceRecord.maximumFrames) }
     self.seconds = frames.indices.map { index in
       guard seconds.indices.contains(index), seconds[index].isFinite else { return 0 }
       return min(max(seconds[index], 0), 1e9)

@@ -7,10 +7,10 @@ struct StatusPage {
   let status: FarmStatus
 
   /// Maximum number of segments in the map.
-  private static let mostSegments = 150
+  private static let maximumSegments = 150
   /// Maximum number of table rows, and of events.
-  private static let mostRows = 200
-  private static let mostSlowest = 10
+  private static let maximumRows = 200
+  private static let maximumSlowest = 10
   /// Reload interval of the page of an unfinished film, in seconds.
   private static let refresh = 10
 
@@ -48,7 +48,7 @@ struct StatusPage {
       "section", [:], [Markup("ul", ["class": "counts"], items), Markup("p", [:], status.framesLine + ".")])
   }
 
-  private var groups: [PieceGroup] { status.groups(atMost: Self.mostSegments) }
+  private var groups: [PieceGroup] { status.groups(atMost: Self.maximumSegments) }
 
   /// The film as a bar from left to right.
   private var map: Markup {
@@ -112,7 +112,7 @@ struct StatusPage {
       return (piece.number, record)
     }
     func cost(_ record: PieceRecord) -> Double { record.seconds / Double(record.frames) }
-    let rows = done.sorted { cost($0.record) > cost($1.record) }.prefix(Self.mostSlowest).map { number, record in
+    let rows = done.sorted { cost($0.record) > cost($1.record) }.prefix(Self.maximumSlowest).map { number, record in
       [
         "\(number)", StatusWords.plain(record.machine.host), "\(record.frames)",
         StatusWords.duration(record.seconds), StatusWords.rate(1 / cost(record)),
@@ -123,7 +123,7 @@ struct StatusPage {
   }
 
   private var events: Markup? {
-    let rows = status.events.suffix(Self.mostRows).map { event in
+    let rows = status.events.suffix(Self.maximumRows).map { event in
       [event.time.map(StatusWords.time) ?? "now", StatusWords.plain(event.text)]
     }
     return section("Events", ["Time (UTC)", "What happened"], rows)
@@ -132,7 +132,7 @@ struct StatusPage {
   private func section(_ title: String, _ heads: [String], _ rows: [[String]]) -> Markup? {
     if rows.isEmpty { return nil }
     let head = Markup("tr", [:], heads.map { Markup("th", [:], $0) })
-    let body = rows.prefix(Self.mostRows).map { row in Markup("tr", [:], row.map { Markup("td", [:], $0) }) }
+    let body = rows.prefix(Self.maximumRows).map { row in Markup("tr", [:], row.map { Markup("td", [:], $0) }) }
     let left = rows.count - body.count
     let note = left > 0 ? [Markup("p", [:], "\(left) more are not shown.")] : []
     return Markup(

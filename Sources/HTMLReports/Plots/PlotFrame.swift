@@ -60,7 +60,6 @@ package struct Plot: Sendable {
   /// The shapes.
   package let content: [Markup]
 
-  /// Creates a plot.
   package init(
     name: String, title: String, description: String, width: Double, height: Double, content: [Markup]
   ) {
@@ -209,7 +208,6 @@ package enum Drawing {
     case start, middle, end
   }
 
-  /// Returns a line of text.
   package static func text(_ kind: String, _ place: SIMD2<Double>, _ text: String, _ anchor: Anchor = .start) -> Markup
   {
     Markup(

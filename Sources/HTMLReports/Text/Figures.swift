@@ -48,10 +48,12 @@ package enum Figures {
   }
 
   /// Formats a list of numbers, with consecutive ones as ranges, up to a maximum number of entries.
-  package static func list(_ numbers: [Int], most: Int = 12) -> String {
+  package static func list(_ numbers: [Int], maximum: Int = 12) -> String {
     let ranges = numbers.ranges
-    let shown = ranges.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
-    return (shown + (ranges.count > most ? ["and more"] : [])).joined(separator: ", ")
+    let shown = ranges.prefix(maximum).map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+    }
+    return (shown + (ranges.count > maximum ? ["and more"] : [])).joined(separator: ", ")
   }
 }
 

@@ -40,7 +40,6 @@ package struct TextColumns: Sendable {
   /// The titles and rows as lines.
   package var lines: [String] { [header] + rows.map(line) }
 
-  /// The titles as a line.
   package var header: String { line(columns.map(\.title)) }
 
   /// Returns a row as a line.

@@ -67,11 +67,11 @@ struct DetailFaults {
   private static func fault(_ detail: DetailResult, frame: Int?, _ chroma: Fault?) -> Fault {
     let place = frame.map { " in frame \($0)" } ?? ""
     let isChroma = detail.detail.kind == .chroma
-    let least = isChroma ? DetailComparison.minimumChromaContrast : DetailComparison.minimumContrast
+    let minimum = isChroma ? DetailComparison.minimumChromaContrast : DetailComparison.minimumContrast
     guard let contrast = detail.contrast, contrast > 0 else {
       return Fault("contrast", "The structure of '\(detail.detail.name)' is not visible\(place).")
     }
-    if contrast < least {
+    if contrast < minimum {
       let left = FaultFigure.percent(min(contrast, 10))
       return Fault(
         "contrast", "Fine structure is blurred\(place): '\(detail.detail.name)' retains \(left) of its contrast.")

@@ -103,7 +103,7 @@ struct Diagnosis {
     let value = (low + high) / 2
     guard let found = at(value) else { return nil }
     let (best, number) = found.error < guess.error ? (found, value) : (guess, family.guess)
-    return abs(number - family.neutral) >= family.least ? best : nil
+    return abs(number - family.neutral) >= family.minimum ? best : nil
   }
 
   private func finding(_ hypothesis: Hypothesis) -> Finding {

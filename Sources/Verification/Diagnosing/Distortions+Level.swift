@@ -14,7 +14,7 @@ extension Distortions {
     var span: Double
     /// Values closer than `least` to this are not a fault.
     var neutral = 1.0
-    var least = 0.0
+    var minimum = 0.0
     var distortion: (Double) -> Distortion
   }
 
@@ -49,7 +49,7 @@ extension Distortions {
       return (value: (weights * reading.nits(pair.measured)).sum() / expected, weight: pair.weight)
     }
     guard let guess = median(ratios), Self.gains.contains(guess) else { return nil }
-    return Family(guess: guess, span: 0.03 * guess, least: Self.minimumLightGain) { [reading] gain in
+    return Family(guess: guess, span: 0.03 * guess, minimum: Self.minimumLightGain) { [reading] gain in
       let fault = Fault(
         "gain",
         "The light is \(FaultFigure.percent(gain)) of what it should be, at all levels: somewhere it is multiplied by "
@@ -65,7 +65,7 @@ extension Distortions {
   private func signalGain(_ pairs: [Pair]) -> Family? {
     let ratios = pairs.filter(\.showsGain).map { (value: $0.measured.sum() / $0.expected.sum(), weight: $0.weight) }
     guard let guess = median(ratios), Self.gains.contains(guess) else { return nil }
-    return Family(guess: guess, span: 0.02 * guess, least: Self.minimumSignalGain) { gain in
+    return Family(guess: guess, span: 0.02 * guess, minimum: Self.minimumSignalGain) { gain in
       let fault = Fault(
         "gain",
         "The signal is \(FaultFigure.percent(gain)) of what it should be, at all levels: somewhere R'G'B' is multiplied "
@@ -80,7 +80,7 @@ extension Distortions {
     }
     guard let guess = median(differences) else { return nil }
     let code = reading.unit / reading.scale.lumaScale
-    return Family(guess: guess, span: 2 * code, neutral: 0, least: Self.minimumOffset * code) { [reading] offset in
+    return Family(guess: guess, span: 2 * code, neutral: 0, minimum: Self.minimumOffset * code) { [reading] offset in
       let codes = offset * reading.scale.lumaScale
       let fault = Fault(
         "offset",
@@ -94,14 +94,14 @@ extension Distortions {
   /// luma.
   private func clips(_ pairs: [Pair]) -> [Family] {
     let luma = reading.matrix ?? .bt2020
-    let least = 4 * reading.unit / reading.scale.lumaScale
+    let minimum = 4 * reading.unit / reading.scale.lumaScale
     func level(_ value: (SIMD3<Double>) -> Double) -> Double? {
       median(
-        pairs.filter { value($0.expected) - value($0.measured) > least }
+        pairs.filter { value($0.expected) - value($0.measured) > minimum }
           .map { (value: value($0.measured), weight: $0.weight) })
     }
     func family(_ guess: Double, _ cut: @escaping (Double) -> @Sendable (SIMD3<Double>) -> SIMD3<Double>) -> Family {
-      Family(guess: guess, span: least / 2, neutral: .infinity) { level in
+      Family(guess: guess, span: minimum / 2, neutral: .infinity) { level in
         let (fault, nits) = clipFault(level)
         return Distortion(stage: .level, faults: [fault], parameters: 1, clipPoint: nits, apply: cut(level))
       }

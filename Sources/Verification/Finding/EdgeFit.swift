@@ -61,7 +61,7 @@ struct EdgeFit: Sendable {
       guard let profile = Self.profile(field, axis, along, across, reach) else { continue }
       let isStrong = abs(edge.step) >= Self.strongStep
       if isStrong { strong += 1 }
-      switch profile.edge(sign, least: Self.minimumGradient) {
+      switch profile.edge(sign, minimum: Self.minimumGradient) {
       case .found(let found):
         matches.append(
           Match(axis: axis, position: edge.position, found: found * Double(block), isStrong: isStrong))
@@ -84,11 +84,11 @@ struct EdgeFit: Sendable {
     }
 
     /// The steepest edge of a sign, at the centre of its differences.
-    func edge(_ sign: Float, least: Float) -> Edge {
-      var best = 0, most: Float = 0, opposite: Float = 0
+    func edge(_ sign: Float, minimum: Float) -> Edge {
+      var best = 0, maximum: Float = 0, opposite: Float = 0
       for index in differences.indices {
         let value = differences[index] * sign
-        if value > most { (best, most) = (index, value) }
+        if value > maximum { (best, maximum) = (index, value) }
         opposite = max(opposite, -value)
       }
       var sum: Float = 0, moment: Float = 0
@@ -97,8 +97,8 @@ struct EdgeFit: Sendable {
         sum += value
         moment += value * Float(index)
       }
-      if opposite >= least, opposite > 1.5 * most { return .opposite }
-      guard sum >= least else { return .nothing }
+      if opposite >= minimum, opposite > 1.5 * maximum { return .opposite }
+      guard sum >= minimum else { return .nothing }
       return .found(Double(first) + Double(moment / sum))
     }
   }
@@ -144,7 +144,6 @@ struct EdgeFit: Sendable {
     return result
   }
 
-  /// Minimum number of edges for a line fit.
   private static let fewest = 6
 
   /// A line through positions of pattern and picture: iteratively reweighted by the residuals.

@@ -73,10 +73,10 @@ struct DetailComparison {
     guard let fit, let contrast = Self.fit(parts, at: fit.shift, slopes: false, isSmooth: false).sums.contrast else {
       return DetailResult(detail: detail, area: area, shift: nil, contrast: 0, passes: false)
     }
-    let least = detail.kind == .chroma ? minimumChromaContrast : minimumContrast
+    let minimum = detail.kind == .chroma ? minimumChromaContrast : minimumContrast
     var result = DetailResult(
       detail: detail, area: area, shift: fit.shift, contrast: contrast,
-      passes: length(fit.shift) <= maximumShift && contrast >= least && contrast <= maximumContrast)
+      passes: length(fit.shift) <= maximumShift && contrast >= minimum && contrast <= maximumContrast)
     // Chroma has no structure that distinguishes it from a neutral overlay.
     if detail.kind == .luma {
       result.covered = parts.map { $0.covered(contrast: contrast, shift: fit.shift) }.max() ?? 0
@@ -200,7 +200,7 @@ struct ChromaEdges {
   /// Minimum chroma difference of useful edges, in ten-bit codes.
   private static let minimumStep = 40.0
   /// Maximum number of areas around vertical edges, and around horizontal ones.
-  private static let most = 4
+  private static let maximumAreas = 4
 
   private let drawing: PatternDrawing
   private let rendition: Rendition
@@ -228,7 +228,7 @@ struct ChromaEdges {
       return size >= Self.minimumStep ? (x, y, size) : nil
     }
     var result: [PictureArea] = []
-    for edge in edges.sorted(by: { $0.step > $1.step }) where result.count < Self.most {
+    for edge in edges.sorted(by: { $0.step > $1.step }) where result.count < Self.maximumAreas {
       let half = Self.extent / 2
       let area = PictureArea(x: edge.x - half, y: edge.y - half, width: Self.extent, height: Self.extent)
       let isInside = area.intersection(PictureArea(drawing.size)) == area

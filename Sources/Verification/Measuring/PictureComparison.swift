@@ -60,9 +60,9 @@ struct PictureComparison {
 
   mutating func add(_ frame: CodedFrame, at index: Int) {
     let findings = components.map { $0.findings(in: frame, at: index) }
-    func most(_ findings: [Finding?]) -> Finding? { findings.compactMap(\.self).max { $0.samples < $1.samples } }
-    if let found = most(findings.map(\.over)), found.samples > overPatches?.samples ?? 0 { overPatches = found }
-    guard let found = most(findings.map(\.beside)) else { return }
+    func largest(_ findings: [Finding?]) -> Finding? { findings.compactMap(\.self).max { $0.samples < $1.samples } }
+    if let found = largest(findings.map(\.over)), found.samples > overPatches?.samples ?? 0 { overPatches = found }
+    guard let found = largest(findings.map(\.beside)) else { return }
     frames += 1
     if found.samples > worst?.samples ?? 0 { worst = found }
   }
@@ -98,9 +98,9 @@ struct PictureComparison {
       for y in 0..<size.height {
         for x in 0..<size.width {
           let place = y * size.width + x
-          let most = slack + ringing * Double(contrast[y / block * columns + x / block])
-          low[place] = UInt16(max(Double(low[place]) - most, 0))
-          high[place] = UInt16(min(Double(high[place]) + most, 65_535))
+          let maximum = slack + ringing * Double(contrast[y / block * columns + x / block])
+          low[place] = UInt16(max(Double(low[place]) - maximum, 0))
+          high[place] = UInt16(min(Double(high[place]) + maximum, 65_535))
         }
       }
       for area in masked { leaveOut(area) }

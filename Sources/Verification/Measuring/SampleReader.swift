@@ -48,7 +48,6 @@ struct SampleReader {
     component == 0 ? (0, 0) : (frame.layout.chromaShiftX, frame.layout.chromaShiftY)
   }
 
-  /// Returns the extent of a component in samples.
   func size(_ component: Int) -> Size {
     let (shiftX, shiftY) = shifts(component)
     return Size(
@@ -61,8 +60,8 @@ struct SampleReader {
     let area = area.intersection(PictureArea(size(component)))
     guard !area.isEmpty else { return nil }
     samples.removeAll(keepingCapacity: true)
-    let columns = Self.runs(area.width, most: max(64, Self.maximumSamples / area.height))
-    let rows = Self.runs(area.height, most: max(Self.maximumSamples / min(area.width, 64), 1))
+    let columns = Self.runs(area.width, maximum: max(64, Self.maximumSamples / area.height))
+    let rows = Self.runs(area.height, maximum: max(Self.maximumSamples / min(area.width, 64), 1))
     for run in rows {
       for y in run {
         for run in columns { append(component, row: area.y + y, from: area.x + run.lowerBound, count: run.count) }
@@ -129,10 +128,10 @@ struct SampleReader {
   }
 
   /// Returns all of 0..<extent if it is at most `most`, else evenly spread runs of eight.
-  private static func runs(_ extent: Int, most: Int) -> [Range<Int>] {
-    guard extent > most else { return [0..<extent] }
-    let count = max(most / block, 1)
-    let length = min(block, most)
+  private static func runs(_ extent: Int, maximum: Int) -> [Range<Int>] {
+    guard extent > maximum else { return [0..<extent] }
+    let count = max(maximum / block, 1)
+    let length = min(block, maximum)
     return (0..<count).map {
       let start = (2 * $0 + 1) * (extent - length) / (2 * count)
       return start..<start + length

@@ -243,9 +243,9 @@ extension RampResult {
   func error(_ point: Point, _ codes: SampleScale) -> Double { (point.measured - point.expected) * codes.lumaScale }
 
   /// Returns at most this many points, including the first and the last.
-  func points(most: Int) -> [Point] {
-    guard points.count > most, most > 1 else { return points }
-    return (0..<most).map { points[$0 * (points.count - 1) / (most - 1)] }
+  func points(maximum: Int) -> [Point] {
+    guard points.count > maximum, maximum > 1 else { return points }
+    return (0..<maximum).map { points[$0 * (points.count - 1) / (maximum - 1)] }
   }
 }
 

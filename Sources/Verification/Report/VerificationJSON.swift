@@ -13,7 +13,6 @@ public struct VerificationJSON {
   /// Identifier of the JSON format, and its version.
   static let format = "headroom-verification"
   static let version = 1
-  /// Maximum number of points per ramp.
   static let maximumRampPoints = 256
 
   /// Creates the JSON of a verification.
@@ -150,7 +149,7 @@ public struct VerificationJSON {
       "mean_delta_e_itp": optional(ramp.isMeasured ? number(ramp.meanDeltaE) : nil),
       "worst_delta_e_itp": optional(ramp.isMeasured ? number(ramp.worstDeltaE) : nil),
       "levels": optional(ramp.isMeasured ? ramp.levels : nil), "expected_levels": ramp.expectedLevels,
-      "points": ramp.points(most: Self.maximumRampPoints).map {
+      "points": ramp.points(maximum: Self.maximumRampPoints).map {
         ["position": number($0.position, 5), "expected": number($0.expected, 6), "measured": number($0.measured, 6)]
       },
     ]

@@ -77,7 +77,6 @@ struct PatchSamples {
   /// The largest fraction over the channels of pixels that are saturated or not finite.
   let saturatedShare: Double
 
-  /// Minimum number of pixels of a patch.
   private static let minimumCount = 16
   /// Maximum number of values that the median is computed from.
   private static let medianCount = 4096
@@ -219,9 +218,9 @@ struct ChartInspection {
     guard picture.description.saturation == nil else { return false }
     for channel in 0..<3 {
       let ceiling = patches.map { $0.maximum[channel] }.max() ?? 0
-      let usual = patches.map { $0.maximumShare[channel] }.sorted()[patches.count / 2]
+      let typical = patches.map { $0.maximumShare[channel] }.sorted()[patches.count / 2]
       let patch = patches[index]
-      if patch.maximum[channel] == ceiling, patch.maximumShare[channel] > 0.1, usual < 0.1 { return true }
+      if patch.maximum[channel] == ceiling, patch.maximumShare[channel] > 0.1, typical < 0.1 { return true }
     }
     return false
   }

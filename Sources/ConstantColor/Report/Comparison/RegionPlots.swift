@@ -21,9 +21,9 @@ struct RegionPlots {
   /// Number of points from which marks are small, and bars and lines are thinned out.
   private static let crowd = 40
   /// Minimum span of an axis in units of L*, a*, b*, so that small changes are not exaggerated.
-  private static let leastSpan = 4.0
+  private static let minimumSpan = 4.0
   /// Larger uncertainties are cut off at the plot's edge.
-  private static let mostUncertainty = 20.0
+  private static let maximumUncertainty = 20.0
 
   init(_ region: ColorComparison.Region, index: Int, reference: Int) {
     self.region = region
@@ -44,7 +44,7 @@ struct RegionPlots {
   /// Returns the range of a component, including its bars.
   func range(_ component: Int) -> ClosedRange<Double> {
     let ends = points.flatMap { point -> [Double] in
-      let bar = min(point.uncertainty?[component] ?? 0, Self.mostUncertainty)
+      let bar = min(point.uncertainty?[component] ?? 0, Self.maximumUncertainty)
       return [point.lab[component] - bar, point.lab[component] + bar]
     }
     return (ends.min() ?? 0)...(ends.max() ?? 0)
@@ -53,7 +53,7 @@ struct RegionPlots {
   /// Returns ranges of equal length, centred on the data of some components, with margins.
   func domains(_ components: [Int]) -> [ClosedRange<Double>] {
     let ranges = components.map(range)
-    let span = max(ranges.map { $0.upperBound - $0.lowerBound }.max() ?? 0, Self.leastSpan) * 1.15
+    let span = max(ranges.map { $0.upperBound - $0.lowerBound }.max() ?? 0, Self.minimumSpan) * 1.15
     return ranges.map { range in
       let middle = (range.lowerBound + range.upperBound) / 2
       return middle - span / 2...middle + span / 2
@@ -127,7 +127,7 @@ struct RegionPlots {
   }
 
   /// Maximum number of numbered captures: more would clutter the plane.
-  private static let mostNumbers = 16
+  private static let maximumNumbers = 16
 
   /// A plot of b* over a*; nil if nothing was measured.
   var plane: Plot? {
@@ -152,7 +152,7 @@ struct RegionPlots {
       content.append(bar(place(point, 0, -uncertainty.z), place(point, 0, uncertainty.z), point))
     }
     content += marks { place($0) }
-    if points.count <= Self.mostNumbers {
+    if points.count <= Self.maximumNumbers {
       content += points.map { Drawing.text("capture", place($0) + SIMD2(8, -8), "\($0.number)") }
     }
     return Plot(

@@ -11,7 +11,7 @@ struct DifferencePlot {
 
   private static let size = SIMD2(1000.0, 300.0)
   /// Start of the logarithmic axis, in ΔE ITP.
-  private static let least = 0.1
+  private static let axisStart = 0.1
   /// Maximum number of labelled failing patches.
   private static let maximumNumbers = 40
 
@@ -22,12 +22,13 @@ struct DifferencePlot {
     self.verification = verification
     let tolerance = Self.tolerance(of: verification) ?? 1
     // With large outliers, a linear axis would hide the other values.
-    isLogarithmic = worst > 20 * tolerance && tolerance > Self.least
+    isLogarithmic = worst > 20 * tolerance && tolerance > Self.axisStart
     let top = PlotAxis.round(min(max(worst, tolerance * 1.2) * 1.1, 1e6))
     frame = PlotFrame(
       x: PlotAxis(.linear, 0...Double(max(verification.patches.count, 1)), from: 52, to: 914),
       y: isLogarithmic
-        ? PlotAxis(.logarithmic, Self.least...top, from: 246, to: 20) : PlotAxis(.linear, 0...top, from: 246, to: 20))
+        ? PlotAxis(.logarithmic, Self.axisStart...top, from: 246, to: 20)
+        : PlotAxis(.linear, 0...top, from: 246, to: 20))
   }
 
   private static func tolerance(of verification: Verification) -> Double? {
@@ -112,7 +113,6 @@ struct RampPlot {
 
   private static let size = SIMD2(490.0, 210.0)
   private static let maximumPoints = 512
-  /// Maximum number of plotted ramps.
   private static let maximumRamps = 24
 
   /// Returns plots of all measured ramps, to the same scale.
@@ -133,7 +133,7 @@ struct RampPlot {
       x: "along the ramp, %", y: "error, codes", yLabel: { ($0 > 0 ? "+" : "") + PlotAxis.label($0) })
     content.append(Drawing.rectangle("band", frame.place(0, -1), frame.place(100, 1)))
     content.append(Drawing.path("ideal", [frame.place(0, 0), frame.place(100, 0)]))
-    let places = ramp.points(most: Self.maximumPoints).map { point -> SIMD2<Double>? in
+    let places = ramp.points(maximum: Self.maximumPoints).map { point -> SIMD2<Double>? in
       let error = ramp.error(point, codes)
       guard error.isFinite, point.position.isFinite else { return nil }
       return frame.place(point.position * 100, error)

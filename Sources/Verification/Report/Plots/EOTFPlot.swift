@@ -36,7 +36,7 @@ struct EOTFPlot {
         verification.color(measured.nits).luminance, passes: result.passes)
     }
     ramps = verification.ramps.prefix(Self.maximumRamps).map { ramp in
-      ramp.points(most: Self.maximumRampPoints).compactMap {
+      ramp.points(maximum: Self.maximumRampPoints).compactMap {
         guard $0.measured.isFinite else { return nil }
         return Self.reading(
           ramp.name, verification.luminance(gray: $0.expected), verification.luminance(gray: $0.measured),
