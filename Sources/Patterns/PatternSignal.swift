@@ -20,6 +20,18 @@ public struct PatternSignal: Sendable, Hashable, Codable {
 
     /// Whether its white is SDR white.
     public var isSDR: Bool { self != .hdr10 && self != .hlg }
+
+    /// Title, also for messages.
+    package var title: String {
+      switch self {
+      case .hdr10: "HDR10"
+      case .hlg: "HLG"
+      case .sdr: "SDR BT.709"
+      case .bt601x525: "SDR BT.601 525"
+      case .bt601x625: "SDR BT.601 625"
+      case .sRGB: "sRGB"
+      }
+    }
   }
 
   /// HDR10, HLG or a kind of SDR.

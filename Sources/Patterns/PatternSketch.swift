@@ -90,8 +90,9 @@ struct PatternSketch {
   /// mirroring.
   mutating func title(_ name: String, _ values: String..., in part: LayoutArea = LayoutArea(0.008, 0.012, 0.98, 0.052))
   {
+    let kind = signal.kind == .hdr10 ? "HDR10 PQ" : signal.kind.title
     let range = signal.range == .full ? " full range" : ""
-    let words = [name] + values + ["\(canvas.size)", signal.kind.title + range]
+    let words = [name] + values + ["\(canvas.size)", kind + range]
     let area = canvas.area(LayoutArea(part.left + 0.027, part.top, part.right, part.bottom))
     drawing.labels.append(.init(words.joined(separator: "  "), area: area, alignment: .leading, signal: ink))
     mark(LayoutArea(part.left, part.top, part.left + 0.02, part.bottom))
@@ -138,20 +139,6 @@ extension LayoutArea {
     let height = min(0.04, bottom - top)
     let center = (top + bottom) / 2
     return LayoutArea(left, center - height / 2, right, center + height / 2)
-  }
-}
-
-extension PatternSignal.Kind {
-  /// The user-visible name.
-  fileprivate var title: String {
-    switch self {
-    case .hdr10: "HDR10 PQ"
-    case .hlg: "HLG"
-    case .sdr: "SDR BT.709"
-    case .bt601x525: "SDR BT.601 525"
-    case .bt601x625: "SDR BT.601 625"
-    case .sRGB: "sRGB"
-    }
   }
 }
 

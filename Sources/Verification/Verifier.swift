@@ -28,10 +28,6 @@ public final class Verifier {
     }
   }
 
-  private let pattern: ChosenPattern
-  private let canvasSize: Size?
-  private let scale: Double
-  private let expectation: PatternExpectation
   private let input: Input
   private let expectedMetadata: ExpectedMetadata
   private let tolerance: Tolerance
@@ -57,10 +53,6 @@ public final class Verifier {
     pattern: ChosenPattern, canvasSize: Size? = nil, scale: Double = 1, expectation: PatternExpectation, input: Input,
     expectedMetadata: ExpectedMetadata = ExpectedMetadata(), tolerance: Tolerance = Tolerance()
   ) {
-    self.pattern = pattern
-    self.canvasSize = canvasSize
-    self.scale = scale
-    self.expectation = expectation
     self.input = input
     self.expectedMetadata = expectedMetadata
     self.tolerance = tolerance
@@ -78,9 +70,9 @@ public final class Verifier {
     if measurement == nil, index < Self.searchedFrames || index % Self.searchStep == 0,
       let placement = finder.find(in: frame)
     {
-      let canvas = pattern.canvas(size: placement.canvas, scale: scale, signal: expectation.drawn)
       measurement = try PatternMeasurement(
-        pattern.pattern, canvas, placement, expectation, first: frame, tolerance: tolerance)
+        finder.pattern.pattern, finder.canvas(size: placement.canvas), placement, finder.expectation, first: frame,
+        tolerance: tolerance)
     }
     measurement?.add(frame, at: index)
   }
@@ -89,10 +81,9 @@ public final class Verifier {
   public func finish() -> Verification? {
     guard let first = measurement?.first ?? firstFrame else { return nil }
     var verification = Verification(
-      pattern: pattern.pattern,
-      canvas: measurement?.canvas
-        ?? pattern.canvas(size: canvasSize ?? first.size, scale: scale, signal: expectation.drawn),
-      expectation: expectation.name,
+      pattern: finder.pattern.pattern,
+      canvas: measurement?.canvas ?? finder.canvas(size: finder.canvasSize ?? first.size),
+      expectation: finder.expectation.name,
       input: Verification.Input(
         name: input.name, size: first.size, layout: first.layout,
         color: measurement?.rendition.reading.color ?? first.color,

@@ -160,20 +160,6 @@ extension PatternPicturePainter {
   }
 }
 
-extension PatternSignal.Kind {
-  /// Title, also for messages.
-  package var title: String {
-    switch self {
-    case .hdr10: "HDR10"
-    case .hlg: "HLG"
-    case .sdr: "SDR BT.709"
-    case .bt601x525: "SDR BT.601 525"
-    case .bt601x625: "SDR BT.601 625"
-    case .sRGB: "sRGB"
-    }
-  }
-}
-
 extension MasteringDisplay {
   /// Minimum peak in cd/m² of a pattern's mastering display.
   private static let defaultPeak = 1000.0

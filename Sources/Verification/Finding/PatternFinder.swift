@@ -3,10 +3,10 @@ public import Patterns
 
 /// Locates a pattern in a picture: unchanged, rotated, scaled, boxed or cropped, even with wrong tones and colours.
 public struct PatternFinder: Sendable {
-  private let pattern: ChosenPattern
-  private let canvasSize: Size?
+  let pattern: ChosenPattern
+  let canvasSize: Size?
   private let scale: Double
-  private let expectation: PatternExpectation
+  let expectation: PatternExpectation
 
   /// Creates a finder for a pattern.
   /// - Parameters:
@@ -52,10 +52,10 @@ public struct PatternFinder: Sendable {
   }
 
   private func drawn(_ orientation: Orientation, _ picture: Size) -> ReferencePattern {
-    let size = canvasSize ?? orientation.rotated(picture)
-    return ReferencePattern(
-      pattern.pattern, on: pattern.canvas(size: size, scale: scale, signal: expectation.drawn), expectation)
+    ReferencePattern(pattern.pattern, on: canvas(size: canvasSize ?? orientation.rotated(picture)), expectation)
   }
+
+  func canvas(size: Size) -> PatternCanvas { pattern.canvas(size: size, scale: scale, signal: expectation.drawn) }
 }
 
 /// A refined placement with its confidence.

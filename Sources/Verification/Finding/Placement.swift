@@ -45,27 +45,25 @@ public struct Placement: Sendable, Hashable {
 
   /// The picture position of a pattern position.
   public func place(_ position: SIMD2<Double>) -> SIMD2<Double> {
+    origin + mirrored(orientation.swapsAxes ? SIMD2(position.y, position.x) : position) * scale
+  }
+
+  /// Returns a position in the canvas with its axes swapped as in the picture, mirrored as the picture is.
+  private func mirrored(_ position: SIMD2<Double>) -> SIMD2<Double> {
     let rotated = rotatedCanvas
-    var result = orientation.swapsAxes ? SIMD2(position.y, position.x) : position
+    var result = position
     if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
       result.x = Double(rotated.width) - result.x
     }
     if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
       result.y = Double(rotated.height) - result.y
     }
-    return origin + result * scale
+    return result
   }
 
   /// The pattern position at a picture position; outside the canvas if the pattern is not visible there.
   public func source(of position: SIMD2<Double>) -> SIMD2<Double> {
-    let rotated = rotatedCanvas
-    var result = (position - origin) / scale
-    if orientation.swapsAxes ? orientation.reversesRows : orientation.reversesColumns {
-      result.x = Double(rotated.width) - result.x
-    }
-    if orientation.swapsAxes ? orientation.reversesColumns : orientation.reversesRows {
-      result.y = Double(rotated.height) - result.y
-    }
+    let result = mirrored((position - origin) / scale)
     return orientation.swapsAxes ? SIMD2(result.y, result.x) : result
   }
 
