@@ -1,3 +1,35 @@
+/// A chunk of a PNG file: a type of four letters and its data.
+///
+/// Source: PNG (Third Edition, W3C, 2025), 5.3, "Chunk layout".
+package struct PNGChunk: Sendable, Hashable {
+  package let type: String
+  package let data: [UInt8]
+
+  /// - Parameter type: Four ASCII letters.
+  package init(_ type: String, _ data: [UInt8]) {
+    self.type = type
+    self.data = data
+  }
+
+  /// The bytes at the start of a file. Source: PNG (Third Edition), 5.2.
+  package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The serialized chunk: length, type, data, checksum.
+  package var bytes: [UInt8] { UInt32(data.count).bigEndianBytes + type.utf8 + data + checksum.bigEndianBytes }
+
+  /// CRC-32 over type and data. Source: PNG (Third Edition), 5.5 and annex D.
+  package var checksum: UInt32 {
+    var crc = UInt32.max
+    for byte in Array(type.utf8) + data { crc = Self.remainders[Int((crc ^ UInt32(byte)) & 0xFF)] ^ crc >> 8 }
+    return ~crc
+  }
+
+  /// Remainders of each byte divided by the reflected polynomial of CRC-32.
+  private static let remainders: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 0 ? crc >> 1 : 0xEDB8_8320 ^ crc >> 1 }
+  }
+}
+
 /// Iterates over the chunks of a PNG file in memory or on disk.
 package struct PNGChunks: Sequence, IteratorProtocol {
   /// The position of a chunk in the file.
@@ -53,9 +85,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     let chunk = PNGChunk(place.type, data)
     return checksum == chunk.checksum.bigEndianBytes ? chunk : nil
   }
-}
 
-extension PNGChunks {
   /// Chunks beside the pixels that decoders inflate whole: a profile or a text of a megabyte becomes a gigabyte.
   private static let inflated: Set = ["iCCP", "zTXt", "iTXt"]
   /// Maximum bytes of such a chunk, which inflate to 8 MB. Profiles of recognized colour spaces are smaller.
@@ -76,5 +106,38 @@ extension PNGChunks {
       end = Swift.min(place.whole.upperBound, bytes.count)
     }
     return unsafe result + bytes[end...]
+  }
+}
+
+/// The pixel format in the first chunk of a PNG file.
+///
+/// Source: PNG (Third Edition, W3C, 2025), 11.2.1, "IHDR".
+package struct PNGHeader {
+  package let width: Int
+  package let height: Int
+  private let bitsPerPixel: Int
+
+  /// Bytes of a file up to the methods of its header: signature, length, type and content.
+  package static let byteCount = 26
+  /// Samples of a pixel by colour type. Source: 11.2.1, table 8.
+  private static let samples: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+  /// Maximum compression ratio of Deflate: 258 bytes for two bits. Source: RFC 1951, 3.2.5.
+  package static let maxRatio = 1032
+
+  /// - Returns: nil if the bytes are not the start of a PNG file, or are damaged.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.byteCount, bytes.starts(with: PNGChunk.signature),
+      bytes[12..<16].elementsEqual("IHDR".utf8), let samples = Self.samples[bytes[25]]
+    else { return nil }
+    width = Int(bytes.word(at: 16))
+    height = Int(bytes.word(at: 20))
+    bitsPerPixel = samples * Int(bytes[24])
+  }
+
+  /// Whether a file of a size can hold the pixels.
+  package func fits(in byteCount: Int) -> Bool {
+    // The product of two 32-bit extents may overflow; pictures of more than 2^31 pixels are not read anyway.
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    return !overflow && pixels <= Int(Int32.max) && pixels * bitsPerPixel / 8 / Self.maxRatio <= byteCount
   }
 }
