@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// A font for drawing lines of text. Safe to use from several threads.
@@ -62,5 +63,86 @@ public final class Typeface: Sendable {
 
   private static func limited(_ height: Double) -> Double {
     height > heights.lowerBound ? min(height, heights.upperBound) : heights.lowerBound
+  }
+
+  /// The environment variable with the path of a font to use instead of DejaVu Sans.
+  public static let environmentVariable = "HEADROOM_FONT"
+
+  /// Locations where distributions install DejaVu Sans.
+  public static let defaultPaths = [
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",  // Debian, Ubuntu
+    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",  // Fedora
+    "/usr/share/fonts/dejavu/DejaVuSans.ttf",  // Alpine, Gentoo
+    "/usr/share/fonts/TTF/DejaVuSans.ttf",  // Arch
+    "/usr/share/fonts/truetype/DejaVuSans.ttf",  // openSUSE
+    "/usr/local/share/fonts/DejaVuSans.ttf",
+  ]
+
+  /// Returns the font named by the environment variable, or DejaVu Sans from its default locations.
+  /// - Parameters:
+  ///   - chosen: Path of a font; if specified, no other font is searched for.
+  ///   - places: Candidate paths; the first that exists is used.
+  /// - Throws: `LetteringError.missingFont` if no font is found, or the reason why the font is unusable.
+  public static func `default`(
+    chosen: String? = environmentPath, places: [String] = defaultPaths
+  ) throws(LetteringError) -> Typeface {
+    if let chosen { return try Typeface(path: chosen) }
+    guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
+      throw .missingFont(searched: places)
+    }
+    return try Typeface(path: path)
+  }
+
+  /// The value of `environmentVariable`; nil: unset or empty.
+  public static var environmentPath: String? {
+    guard let value = unsafe getenv(environmentVariable) else { return nil }
+    let path = unsafe String(cString: value)
+    return path.isEmpty ? nil : path
+  }
+}
+
+/// Pixel coverage of text.
+public struct Coverage: Sendable, Hashable {
+  /// Width in pixels.
+  public let width: Int
+  /// Height in pixels.
+  public let height: Int
+  /// 0...255, row by row.
+  public let values: [UInt8]
+
+  /// Creates coverage; `values` has width times height elements.
+  public init(width: Int, height: Int, values: [UInt8]) {
+    precondition(values.count == width * height)
+    self.width = width
+    self.height = height
+    self.values = values
+  }
+}
+
+/// Why text cannot be drawn.
+public enum LetteringError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The font was not found in any default location.
+  case missingFont(searched: [String])
+  /// The path is a folder, a pipe or a device.
+  case notAFile(path: String)
+  /// FreeType cannot read the file; includes its error code.
+  case unreadableFont(path: String, code: Int)
+  /// The file is a font, but not an outline font with a line height.
+  case unusableFont(path: String)
+
+  public var description: String {
+    switch self {
+    case .missingFont:
+      "No font was found for text: install DejaVu Sans (apt-get install fonts-dejavu-core), "
+        + "or name a font file in \(Typeface.environmentVariable)."
+    case .notAFile(let path):
+      "The font '\(path)' is not a file: \(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+    case .unreadableFont(let path, let code):
+      "The font '\(path)' cannot be read (FreeType error \(code)): "
+        + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+    case .unusableFont(let path):
+      "The font '\(path)' has no outlines to scale: "
+        + "\(Typeface.environmentVariable) takes the path of a TrueType or OpenType file."
+    }
   }
 }

@@ -98,4 +98,147 @@ package struct ScopeCanvas {
       }
     }
   }
+
+  /// Draws a line across `columns` in the whole pixels around `y`, the same pixels as a trace at this position.
+  mutating func horizontal(
+    at y: Double, _ columns: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
+  ) {
+    let top = Int((y - Double(hairline) / 2).rounded())
+    for part in pieces(of: columns, style) {
+      fill(PictureArea(x: part.lowerBound, y: top, width: part.count, height: hairline), color, opacity: opacity)
+    }
+  }
+
+  /// Draws a line down `rows` in the whole pixels around `x`.
+  mutating func vertical(
+    at x: Double, _ rows: Range<Int>, _ color: ScopeColor, style: LineStyle = .solid, opacity: Double = 1
+  ) {
+    let left = Int((x - Double(hairline) / 2).rounded())
+    for part in pieces(of: rows, style) {
+      fill(PictureArea(x: left, y: part.lowerBound, width: hairline, height: part.count), color, opacity: opacity)
+    }
+  }
+
+  /// Returns the dashes of a line.
+  private func pieces(of range: Range<Int>, _ style: LineStyle) -> [Range<Int>] {
+    guard let dash = style.dash else { return [range] }
+    let (ink, gap) = (max(Int((dash.ink * scale).rounded()), 1), max(Int((dash.gap * scale).rounded()), 1))
+    return stride(from: range.lowerBound, to: range.upperBound, by: ink + gap).map {
+      $0..<min($0 + ink, range.upperBound)
+    }
+  }
+
+  /// Draws the background of a plot, and a border outside it.
+  mutating func frame(_ area: PictureArea) {
+    fill(area.inset(-hairline, -hairline), ScopeStyle.border)
+    fill(area, ScopeStyle.plot)
+  }
+
+  /// Draws an anti-aliased line through `points`.
+  /// - Parameter width: Line width in points.
+  mutating func path(
+    _ points: [SIMD2<Double>], isClosed: Bool = false, width: Double = 1, _ color: ScopeColor,
+    style: LineStyle = .solid, within area: PictureArea, opacity: Double = 1
+  ) {
+    var ink = ScopeInk(area: area.intersection(PictureArea(size)))
+    let dash = style.dash.map { (ink: $0.ink * scale, gap: $0.gap * scale) }
+    ink.add(path: isClosed ? points + points.prefix(1) : points, width: width * scale, dash: dash)
+    add(ink, color, opacity: opacity)
+  }
+
+  /// Draws an anti-aliased ring. All dimensions are in pixels, except the line width.
+  mutating func ring(
+    _ centre: SIMD2<Double>, radius: Double, width: Double = 1, _ color: ScopeColor, within area: PictureArea
+  ) {
+    var ink = ScopeInk(area: area.intersection(PictureArea(size)))
+    ink.add(ring: centre, radius: radius, width: width * scale)
+    add(ink, color)
+  }
+}
+
+/// Dash patterns, so that lines can be distinguished without colour.
+enum LineStyle: Hashable {
+  case solid, dashed, dotted
+
+  /// Lengths of dashes and gaps in points.
+  var dash: (ink: Double, gap: Double)? {
+    switch self {
+    case .solid: nil
+    case .dashed: (6, 4)
+    case .dotted: (1.5, 3)
+    }
+  }
+}
+
+/// Coverage of an area's pixels by lines, 0...1, with the maximum where lines meet.
+struct ScopeInk {
+  let area: PictureArea
+  private var values: [Float]
+
+  init(area: PictureArea) {
+    self.area = area
+    values = Array(repeating: 0, count: max(area.width, 0) * max(area.height, 0))
+  }
+
+  subscript(x: Int, y: Int) -> Float { values[(y - area.y) * area.width + x - area.x] }
+
+  /// Adds the line through `points`, in pixels, solid or dashed.
+  mutating func add(path points: [SIMD2<Double>], width: Double, dash: (ink: Double, gap: Double)?) {
+    var walked = 0.0
+    for (start, end) in zip(points, points.dropFirst()) {
+      let length = Self.length(end - start)
+      defer { walked += length }
+      guard let dash, length > 0 else {
+        add(start, end, width: width)
+        continue
+      }
+      let period = dash.ink + dash.gap
+      var from = (walked / period).rounded(.down) * period - walked
+      while from < length {
+        let (first, last) = (max(from, 0), min(from + dash.ink, length))
+        if last > first {
+          add(start + (end - start) * (first / length), start + (end - start) * (last / length), width: width)
+        }
+        from += period
+      }
+    }
+  }
+
+  /// Adds a segment; coverage depends on the distance to pixel centres.
+  private mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>, width: Double) {
+    let reach = width / 2 + 1
+    let (low, high) = (pointwiseMin(start, end) - reach, pointwiseMax(start, end) + reach)
+    let along = end - start
+    let square = (along * along).sum()
+    visit(low, high) { middle in
+      let part = square > 0 ? min(max(((middle - start) * along).sum() / square, 0), 1) : 0
+      return width / 2 + 0.5 - Self.length(middle - start - along * part)
+    }
+  }
+
+  mutating func add(ring centre: SIMD2<Double>, radius: Double, width: Double) {
+    let reach = radius + width / 2 + 1
+    visit(centre - reach, centre + reach) { middle in
+      width / 2 + 0.5 - abs(Self.length(middle - centre) - radius)
+    }
+  }
+
+  /// Raises pixels between two corners to the coverage at their centres.
+  private mutating func visit(
+    _ low: SIMD2<Double>, _ high: SIMD2<Double>, coverage: (SIMD2<Double>) -> Double
+  ) {
+    let box = PictureArea(
+      x: Int(low.x.rounded(.down)), y: Int(low.y.rounded(.down)), width: Int((high.x - low.x).rounded(.up)) + 1,
+      height: Int((high.y - low.y).rounded(.up)) + 1
+    ).intersection(area)
+    for y in box.y..<box.maxY {
+      for x in box.x..<box.maxX {
+        let value = Float(min(max(coverage(SIMD2(Double(x) + 0.5, Double(y) + 0.5)), 0), 1))
+        let place = (y - area.y) * area.width + x - area.x
+        if value > values[place] { values[place] = value }
+      }
+    }
+  }
+
+  private static func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
 }
