@@ -1,5 +1,6 @@
 internal import ColorScience
 package import Frames
+internal import Glibc
 internal import Media
 
 /// Composites pictures with alpha over a background colour in linear light.
@@ -101,5 +102,188 @@ extension ColorTags {
     if let primaries { color.primaries = primaries }
     if let range { color.range = range }
     return color.assumed(layout: format.layout, size: format.size)
+  }
+}
+
+/// Composites a Y'CbCr picture with alpha at full chroma resolution, then subsamples chroma again.
+final class ChromaCompositor {
+  private let compositor: AlphaCompositor
+  private let matrix: YCbCrMatrix
+  private let scale: SampleScale
+  private let alpha: AlphaPlane
+  private let frame: CodedFrame
+  private let chromaSize: Size
+  private let offset: SIMD2<Double>
+  /// The original Cb and Cr.
+  private let original: [[Float]]
+  /// Luma rows that contain pixels that are not opaque.
+  private let isTouched: [Bool]
+  /// Rows of the result whose chroma is still needed.
+  private var rows: [Int: Row] = [:]
+
+  /// Cb and Cr of a row at full resolution.
+  private struct Row {
+    var cb: [Double]
+    var cr: [Double]
+  }
+
+  init(
+    _ compositor: AlphaCompositor, _ matrix: YCbCrMatrix, _ scale: SampleScale, _ alpha: AlphaPlane,
+    _ frame: CodedFrame, _ field: Field?
+  ) {
+    (self.compositor, self.matrix, self.scale, self.alpha, self.frame) = (compositor, matrix, scale, alpha, frame)
+    let size = frame.layout.planeSize(1, of: frame.size)
+    chromaSize = size
+    offset = frame.color.chromaLocation.offset(in: field)
+    original = [1, 2].map { plane in
+      (0..<size.width * size.height).map { index in
+        Float(scale.chroma(fromCode: frame.sample(plane: plane, x: index % size.width, y: index / size.width)))
+      }
+    }
+    isTouched = (0..<frame.size.height).map { !alpha.isOpaque(row: $0) }
+  }
+
+  func run() {
+    let (width, height) = (frame.size.width, frame.size.height)
+    let (shiftX, shiftY) = (frame.layout.chromaShiftX, frame.layout.chromaShiftY)
+    for y in 0..<chromaSize.height {
+      let taps = ChromaResampling.downsampling(chroma: y, shift: shiftY, offset: offset.y)
+      let needed = taps.weights.indices.map { min(max(taps.first + $0, 0), height - 1) }
+      let own = y << shiftY..<min((y + 1) << shiftY, height)
+      guard (needed + own).contains(where: { isTouched[$0] }) else { continue }
+      for row in Set(needed + own).sorted() where rows[row] == nil { rows[row] = compositedRow(row) }
+      for x in 0..<chromaSize.width {
+        let columns = ChromaResampling.downsampling(chroma: x, shift: shiftX, offset: offset.x)
+        let near = columns.weights.indices.map { min(max(columns.first + $0, 0), width - 1) }
+        guard needed.contains(where: { row in near.contains { alpha[$0, row] < 1 } }) else { continue }
+        store(x, y, rows: zip(needed, taps.weights), columns: zip(near, columns.weights))
+      }
+      rows = rows.filter { $0.key > (y << shiftY) }
+    }
+  }
+
+  private func store(
+    _ x: Int, _ y: Int, rows weightedRows: Zip2Sequence<[Int], [Double]>, columns: Zip2Sequence<[Int], [Double]>
+  ) {
+    var (cb, cr) = (0.0, 0.0)
+    for (row, rowWeight) in weightedRows {
+      guard let values = rows[row] else { continue }
+      for (column, columnWeight) in columns {
+        cb += rowWeight * columnWeight * values.cb[column]
+        cr += rowWeight * columnWeight * values.cr[column]
+      }
+    }
+    frame.setSample(scale.code(fromChroma: cb), plane: 1, x: x, y: y)
+    frame.setSample(scale.code(fromChroma: cr), plane: 2, x: x, y: y)
+  }
+
+  /// Writes the luma of a row to the frame, and returns its chroma.
+  private func compositedRow(_ y: Int) -> Row {
+    let width = frame.size.width
+    var row = Row(cb: [], cr: [])
+    for x in 0..<width {
+      var (cb, cr) = (chroma(0, x, y), chroma(1, x, y))
+      let share = Double(alpha[x, y])
+      if share < 1 {
+        let luma = scale.luma(fromCode: frame.sample(plane: 0, x: x, y: y))
+        let rgb = compositor.composite(matrix.rgb(fromYCbCr: SIMD3(luma, cb, cr)), share)
+        let result = matrix.ycbcr(fromRGB: rgb)
+        frame.setSample(scale.code(fromLuma: result.x), plane: 0, x: x, y: y)
+        (cb, cr) = (result.y, result.z)
+      }
+      row.cb.append(cb)
+      row.cr.append(cr)
+    }
+    return row
+  }
+
+  private func chroma(_ component: Int, _ x: Int, _ y: Int) -> Double {
+    let (plane, width) = (original[component], chromaSize.width)
+    return ChromaResampling.upsample(
+      x: x, y: y, width: width, height: chromaSize.height, shiftX: frame.layout.chromaShiftX,
+      shiftY: frame.layout.chromaShiftY, offset: offset
+    ) { Double(plane[$1 * width + $0]) }
+  }
+}
+
+/// The opacity of each pixel of a picture.
+package struct AlphaPlane: Sendable {
+  package let size: Size
+  /// Row by row; 0 is transparent, 1 opaque.
+  private var values: [Float]
+
+  /// Transparent everywhere.
+  package init(size: Size) {
+    self.size = size
+    values = Array(repeating: 0, count: size.width * size.height)
+  }
+
+  /// Values are 0...1; stored values are limited to this range, and NaN becomes 0.
+  package subscript(x: Int, y: Int) -> Float {
+    get { values[y * size.width + x] }
+    set { values[y * size.width + x] = newValue > 0 ? min(newValue, 1) : 0 }
+  }
+
+  /// Whether every pixel is opaque.
+  package var isOpaque: Bool { values.allSatisfy { $0 >= 1 } }
+
+  /// Whether every pixel of a row is opaque.
+  func isOpaque(row y: Int) -> Bool { values[y * size.width..<(y + 1) * size.width].allSatisfy { $0 >= 1 } }
+
+  /// The rows of one field.
+  package func field(_ field: Field) -> AlphaPlane {
+    var result = AlphaPlane(size: Size(width: size.width, height: size.height / 2))
+    for y in 0..<result.size.height {
+      for x in 0..<size.width { result[x, y] = self[x, 2 * y + field.rawValue] }
+    }
+    return result
+  }
+
+  /// Copies another plane to (`x`, `y`) of this one, clipped to its area.
+  package mutating func put(_ other: AlphaPlane, x: Int, y: Int) {
+    for row in 0..<max(min(other.size.height, size.height - y), 0) {
+      for column in 0..<max(min(other.size.width, size.width - x), 0) { self[x + column, y + row] = other[column, row] }
+    }
+  }
+}
+
+/// Converts between the components of a picture and linear light with 1 at reference white.
+struct SignalLight {
+  /// Luminance of reference white in cd/m². Source: ITU-R BT.2408-8 (2024), 2.1.
+  private static let white = 203.0
+  /// Scene light of reference white in HLG. Source: ITU-R BT.2408-8 (2024), table 1: signal 0.75.
+  private static let sceneWhite = HLG.inverseOETF(0.75)
+
+  let light: @Sendable (Double) -> Double
+  let signal: @Sendable (Double) -> Double
+
+  /// - Parameters:
+  ///   - transfer: SDR signals represent display light: BT.1886, sRGB or a power.
+  ///   - unit: Luminance in cd/m² of 1 in linear light; nil: reference white.
+  /// - Returns: nil if the conversion is unknown.
+  init?(_ transfer: TransferCharacteristics, unit: Double?) {
+    switch transfer {
+    case .pq: self.init({ PQ.eotf($0) / Self.white }, { PQ.inverseEOTF($0 * Self.white) })
+    case .hlg: self.init({ HLG.inverseOETF($0) / Self.sceneWhite }, { HLG.oetf($0 * Self.sceneWhite) })
+    case .linear:
+      let factor = unit.map { $0 / Self.white } ?? 1
+      self.init({ $0 * factor }, { $0 / factor })
+    case .sRGB: self.init({ SRGB.eotf($0) }, { SRGB.inverseEOTF($0) })
+    case .gamma22: self.init(power: 2.2)
+    case .gamma28: self.init(power: 2.8)
+    case .bt709, .smpte170M, .smpte240M, .bt2020TenBit, .bt2020TwelveBit, .iec61966_2_4, .bt1361:
+      self.init(power: BT1886.exponent)
+    case .log100, .log316, .smpteST428, .unspecified: return nil
+    }
+  }
+
+  private init(power exponent: Double) {
+    self.init(
+      { pow($0.magnitude, exponent) * ($0 < 0 ? -1 : 1) }, { pow($0.magnitude, 1 / exponent) * ($0 < 0 ? -1 : 1) })
+  }
+
+  private init(_ light: @escaping @Sendable (Double) -> Double, _ signal: @escaping @Sendable (Double) -> Double) {
+    self.light = light
+    self.signal = signal
   }
 }

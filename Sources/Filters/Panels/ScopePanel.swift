@@ -1,5 +1,9 @@
+internal import ColorScience
 public import Frames
+internal import Lettering
+internal import Rendering
 public import Scopes
+internal import ToneMapping
 
 /// Scopes of the light at their position in the filter chain, drawn on or beside the picture.
 public struct ScopePanel: Sendable, Hashable {
@@ -80,4 +84,99 @@ extension Filter {
       return Size(width: max(size.width, area.maxX), height: max(size.height, area.maxY))
     }
   }
+}
+
+/// The scopes of one filter: counted while frames are rendered, drawn afterwards.
+final class ScopeOverlay {
+  let analyzer: ScopeAnalyzer
+  private let painter: ScopePainter
+  private let painted: CodedFrame
+  private var counts: ScopeCounts
+  private let renderer: PanelRenderer
+
+  /// - Throws: `FilterFailure` if the scopes do not fit in the picture, `RenderingError`, `LetteringError`.
+  init(
+    _ panel: ScopePanel, _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
+    tier: KernelTier, pool: WorkerPool
+  ) throws {
+    let layout: ScopeLayout
+    do {
+      layout = try panel.layout(context.size)
+    } catch {
+      throw FilterFailure(
+        "In a picture of \(context.size): \(error.description) Make share= of scopes larger, show= fewer, or "
+          + "place= them right or below.")
+    }
+    let content = context.content
+    analyzer = ScopeAnalyzer(
+      size: context.size, content: content, sdrWhite: context.sdrWhite,
+      settings: ScopeSettings(
+        kinds: Set(panel.kinds), plane: panel.plane, columns: layout.columns,
+        rowStep: panel.rowStep ?? ScopeSettings.liveRowStep(height: context.size.height)),
+      workers: context.workers)
+    let marks = ScopeMarks(
+      sdrWhite: context.sdrWhite, peak: context.mapping?.contentPeak ?? content.metadata?.contentPeak)
+    painter = ScopePainter(
+      layout: layout, plane: panel.plane, primaries: content.primaries, marks: marks, typeface: try Typeface.default())
+    let format = ScopePainter.format(layout.size)
+    counts = ScopeCounts(size: context.size, columns: 0)
+    painted = CodedFrame(size: format.size, layout: format.layout, color: format.color)
+    renderer = try PanelRenderer(
+      panel.area(context.size), on: target, context: context, coding: coding, tier: tier, pool: pool)
+  }
+
+  func finish(_ frame: CodedFrame) throws(RenderingError) {
+    analyzer.takeCounts(into: &counts)
+    painter.paint(counts, into: painted)
+    try renderer.render(painted, into: frame)
+  }
+}
+
+/// Draws an sRGB picture, such as a legend, on coded frames; its white is SDR white of the display.
+final class PanelRenderer {
+  private let renderer: FrameRenderer
+  private let area: PictureArea
+
+  /// - Parameters:
+  ///   - area: Position of panels; its origin is aligned to chroma sites.
+  ///   - target: Format of the frames.
+  ///   - context: The context of the filters.
+  ///   - coding: Stages from the painted light to the coded light.
+  init(
+    _ area: PictureArea, on target: FrameRenderer.Endpoint, context: FilterContext, coding: [any Stage],
+    tier: KernelTier, pool: WorkerPool
+  ) throws(RenderingError) {
+    self.area = area
+    var part = target
+    part.format.size = Size(width: area.width, height: area.height)
+    let source = FrameRenderer.Endpoint(format: ScopePainter.format(part.format.size), transfer: .sRGB(peak: 1))
+    let light = PanelLight(to: context.paintedPrimaries, white: context.paintedWhite)
+    renderer = try FrameRenderer(
+      source: source, stages: [light] + coding, target: part, tier: tier, pool: pool)
+  }
+
+  func render(_ panel: CodedFrame, into frame: CodedFrame) throws(RenderingError) {
+    try renderer.render(panel, into: frame.part(area))
+  }
+}
+
+/// Converts linear sRGB to the primaries and unit of another band.
+struct PanelLight: Stage {
+  private let matrix: Matrix3
+  private let compiled: ColorTransform
+  var mapping: ColorTransform? { compiled }
+
+  /// - Parameters:
+  ///   - primaries: Primaries of the band.
+  ///   - white: Component value of white.
+  init(to primaries: RGBSpace, white: Double) {
+    let conversion = RGBSpace.conversion(from: .bt709, to: primaries)
+    matrix = Matrix3(conversion.row0 * white, conversion.row1 * white, conversion.row2 * white)
+    compiled = ColorTransform(tone: .scale(white), gamut: .convert(conversion))
+  }
+
+  func reference(_ rgb: SIMD3<Double>) -> SIMD3<Double> { matrix * rgb }
+
+  @unsafe
+  func process(_ band: LinearBand, tier: KernelTier, worker: Int) { unsafe compiled.process(band, tier: tier) }
 }

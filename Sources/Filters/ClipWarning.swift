@@ -1,7 +1,56 @@
 internal import ColorScience
+internal import Foundation
 internal import Rendering
 internal import SIMDShims
-internal import ToneMapping
+package import ToneMapping
+
+/// Marks content that the mapping to the display clips or compresses, on a grey picture.
+///
+/// It is based on max(R, G, B), like most tone curves; limits are for greys.
+public struct ClipWarning: Sendable, Hashable {
+  /// The effect of the mapping on a pixel.
+  public struct Fate: Sendable, Hashable {
+    /// Name in the legend.
+    public let name: String
+    /// Colour of affected pixels.
+    public let color: SRGBColor
+  }
+
+  /// Whether a legend is drawn on the picture.
+  public var hasLegend = true
+
+  /// Creates a clip warning with a legend.
+  public init() {}
+
+  /// Light is compressed if the tone curve keeps less than this fraction of the content's contrast: a 1 % step in the
+  /// content becomes less than 0.5 %.
+  static let minimumContrast = 0.5
+}
+
+/// The levels above which a tone curve compresses and clips.
+package struct ToneLimits: Sendable, Hashable {
+  /// Content level in cd/m²; infinite if nothing is compressed.
+  package var compressed = Double.infinity
+  /// Content level in cd/m²; infinite if all light fits.
+  package var clipped = Double.infinity
+
+  /// - Parameter mapper: The tone curve; nil: SDR content, which is unchanged.
+  package init(_ mapper: ToneMapper?, peak: Double) {
+    guard let mapper else { return }
+    func shown(_ nits: Double) -> Double { mapper.map(SIMD3(repeating: nits)).max() }
+    // In steps of 1 %.
+    let levels = (0...Int(log(peak / Self.darkest) / log(Self.step))).map { Self.darkest * pow(Self.step, Double($0)) }
+    let contrasts = levels.map { log(shown($0 * Self.step) / shown($0)) / log(Self.step) }
+    clipped = zip(levels, contrasts).reversed().prefix { $0.1 < Self.flat }.last?.0 ?? .infinity
+    compressed =
+      zip(levels, contrasts).reversed().prefix { $0.1 < ClipWarning.minimumContrast }.last?.0 ?? .infinity
+  }
+
+  private static let darkest = 1.0
+  private static let step = 1.01
+  /// An invisible contrast.
+  private static let flat = 1e-3
+}
 
 /// Classifies pixels by the effect of the mapping: the code is the sum of 1 for compressed light, 2 for clipped light,
 /// and 3 for colours outside the display's gamut.
