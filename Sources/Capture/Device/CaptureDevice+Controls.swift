@@ -75,31 +75,7 @@ extension CaptureDevice {
     }
     return code == 0 ? value : nil
   }
-}
 
-extension CaptureControl.Kind {
-  /// - Returns: nil for the heading of a control class.
-  fileprivate init?(_ query: v4l2_query_ext_ctrl) {
-    if query.flags & UInt32(V4L2_CTRL_FLAG_HAS_PAYLOAD) != 0, query.type != V4L2_CTRL_TYPE_STRING.rawValue {
-      self = .compound
-      return
-    }
-    switch query.type {
-    case V4L2_CTRL_TYPE_CTRL_CLASS.rawValue: return nil
-    case V4L2_CTRL_TYPE_BOOLEAN.rawValue: self = .boolean
-    case V4L2_CTRL_TYPE_MENU.rawValue, V4L2_CTRL_TYPE_INTEGER_MENU.rawValue: self = .menu
-    case V4L2_CTRL_TYPE_BUTTON.rawValue: self = .button
-    case V4L2_CTRL_TYPE_BITMASK.rawValue: self = .bitmask
-    case V4L2_CTRL_TYPE_STRING.rawValue: self = .string
-    case V4L2_CTRL_TYPE_INTEGER.rawValue, V4L2_CTRL_TYPE_INTEGER64.rawValue: self = .integer
-    default: self = .compound
-    }
-  }
-}
-
-// MARK: - HDR10 metadata
-
-extension CaptureDevice {
   static let contentLightID = UInt32(V4L2_CID_COLORIMETRY_HDR10_CLL_INFO)
   static let masteringDisplayID = UInt32(V4L2_CID_COLORIMETRY_HDR10_MASTERING_DISPLAY)
 
@@ -126,4 +102,78 @@ extension CaptureDevice {
       white: .init(x: info.white_point_x, y: info.white_point_y), maxLuminance: info.max_display_mastering_luminance,
       minLuminance: info.min_display_mastering_luminance)
   }
+}
+
+extension CaptureControl.Kind {
+  /// - Returns: nil for the heading of a control class.
+  fileprivate init?(_ query: v4l2_query_ext_ctrl) {
+    if query.flags & UInt32(V4L2_CTRL_FLAG_HAS_PAYLOAD) != 0, query.type != V4L2_CTRL_TYPE_STRING.rawValue {
+      self = .compound
+      return
+    }
+    switch query.type {
+    case V4L2_CTRL_TYPE_CTRL_CLASS.rawValue: return nil
+    case V4L2_CTRL_TYPE_BOOLEAN.rawValue: self = .boolean
+    case V4L2_CTRL_TYPE_MENU.rawValue, V4L2_CTRL_TYPE_INTEGER_MENU.rawValue: self = .menu
+    case V4L2_CTRL_TYPE_BUTTON.rawValue: self = .button
+    case V4L2_CTRL_TYPE_BITMASK.rawValue: self = .bitmask
+    case V4L2_CTRL_TYPE_STRING.rawValue: self = .string
+    case V4L2_CTRL_TYPE_INTEGER.rawValue, V4L2_CTRL_TYPE_INTEGER64.rawValue: self = .integer
+    default: self = .compound
+    }
+  }
+}
+
+// MARK: - HDR10 metadata
+
+/// A setting of a device, such as brightness.
+///
+/// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-queryctrl.rst.
+public struct CaptureControl: Sendable, Hashable, Codable {
+  /// The type of a control's values.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// An integer of 32 or 64 bits.
+    case integer
+    /// 0 or 1.
+    case boolean
+    /// One of its items.
+    case menu
+    /// An action that setting triggers.
+    case button
+    /// Flags.
+    case bitmask
+    /// Text.
+    case string
+    /// A structure or an array.
+    case compound
+  }
+
+  /// An item of a menu.
+  public struct Item: Sendable, Hashable, Codable {
+    /// The value that selects it.
+    public let value: Int64
+    /// The driver's name; for an integer menu, the number.
+    public let name: String
+  }
+
+  /// The driver's ID.
+  public let id: UInt32
+  /// The driver's name.
+  public let name: String
+  /// The type of its values.
+  public let kind: Kind
+  /// The minimum value.
+  public let minimum: Int64
+  /// The maximum value.
+  public let maximum: Int64
+  /// The step between values.
+  public let step: UInt64
+  /// The default value.
+  public let defaultValue: Int64
+  /// The current value; nil if it is not a number or cannot be read.
+  public let value: Int64?
+  /// The menu items that the device supports.
+  public let items: [Item]
+  /// Whether it is currently settable.
+  public let isSettable: Bool
 }

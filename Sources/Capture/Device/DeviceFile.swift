@@ -76,6 +76,23 @@ final class KernelDevice: DeviceFile {
     if poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { ready.insert(.error) }
     return ready
   }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    while true {
+      let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      if count >= 0 { return count }
+      if errno != EINTR { return -Int(errno) }
+    }
+  }
+
+  func waitToWrite(milliseconds: Int32) -> DeviceReadiness {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard unsafe Glibc.poll(&poll, 1, milliseconds) > 0 else { return [] }
+    var ready: DeviceReadiness = []
+    if poll.revents & Int16(POLLOUT) != 0 { ready.insert(.buffer) }
+    if poll.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { ready.insert(.error) }
+    return ready
+  }
 }
 
 /// A request to a device, with the type of its argument.
@@ -126,4 +143,11 @@ package enum DeviceRequests {
   package static let subscribeEvent = DeviceRequest<v4l2_event_subscription>(90, .write, "SUBSCRIBE_EVENT")
   package static let queryTimings = DeviceRequest<v4l2_dv_timings>(99, .read, "QUERY_DV_TIMINGS")
   package static let queryControl = DeviceRequest<v4l2_query_ext_ctrl>(103, .both, "QUERY_EXT_CTRL")
+}
+
+/// The defaults for capture-only devices.
+extension DeviceFile {
+  package func write(_ bytes: UnsafeRawBufferPointer) -> Int { -Int(EBADF) }
+
+  package func waitToWrite(milliseconds: Int32) -> DeviceReadiness { .error }
 }

@@ -118,4 +118,33 @@ public final class CaptureSource: LiveSource {
   func publish(_ stream: CaptureStream) {
     state.withLock { ($0.setup, $0.metadata, $0.rates) = (stream.setup, stream.metadata, stream.rates) }
   }
+
+  /// A change of a device in mid-stream.
+  public enum Event: Sendable, Hashable {
+    /// There is no signal. Frames pause until it returns.
+    case noSignal(SignalLoss)
+    /// The signal has returned or changed: the new setup.
+    case signal(CaptureSetup)
+    /// The stream was restarted after an error that lost frames: an `errno` value; 0: the decoder was restarted.
+    case restarted(afterErrorCode: Int32)
+    /// The device is gone.
+    case unplugged
+    /// The device is back.
+    case reconnected
+    /// The device now sends this many frames per second; nil: not reported.
+    case rate(Rational?)
+  }
+}
+
+/// Decodes coded streams of devices: MJPEG, H.264, HEVC. `Capture` contains no codec.
+///
+/// Used by one thread at a time.
+public protocol CaptureDecoder: AnyObject, Sendable {
+  /// Decodes the contents of one buffer.
+  /// - Parameters:
+  ///   - data: The bytes of the buffer.
+  ///   - time: The capture time, passed on to the frames.
+  /// - Returns: The completed frames, in presentation order; none before the first key frame. Damaged ones are marked.
+  /// - Throws: Only if nothing more can be decoded. Damaged data is not an error.
+  func decode(_ data: RawSpan, at time: FrameTime) throws -> [CodedFrame]
 }

@@ -1,5 +1,7 @@
 internal import Frames
+internal import Glibc
 internal import Lettering
+internal import Media
 
 /// The main loop of a window's thread: receives pictures and text, and sends user input.
 final class WindowLoop {
@@ -199,5 +201,100 @@ extension WindowCanvas {
       (point - SIMD2(Double(picture.x), Double(picture.y)))
       / SIMD2(Double(picture.width), Double(picture.height))
     return place.x >= 0 && place.x < 1 && place.y >= 0 && place.y < 1 ? place : nil
+  }
+}
+
+/// The scheduled work of a window.
+struct WindowTimers {
+  typealias Instant = ContinuousClock.Instant
+
+  /// A status is painted with the next picture, or after this time without one.
+  static let statusPatience = Duration.milliseconds(100)
+  /// Minimum interval between pointer reports: about 30 per second.
+  static let pointerInterval = Duration.milliseconds(33)
+
+  /// When to paint a waiting status.
+  var statusRepaint: Instant?
+  /// When the next message expires.
+  var messageEnd: Instant?
+  private var nextPointer: Instant?
+  private var isPointerPending = false
+  private var attentiveUntil: Instant?
+
+  /// After a key press, SDL is polled often: Wayland's key repeats and input-method characters don't arrive on the
+  /// connection.
+  mutating func keyWasPressed(now: Instant) { attentiveUntil = now + .seconds(1) }
+
+  /// Registers a pointer movement.
+  /// - Returns: Whether to report it now.
+  mutating func pointerMoved(now: Instant) -> Bool {
+    isPointerPending = true
+    return isTimeToTellPointer(now: now)
+  }
+
+  mutating func isTimeToTellPointer(now: Instant) -> Bool {
+    guard isPointerPending, nextPointer.map({ $0 <= now }) ?? true else { return false }
+    isPointerPending = false
+    nextPointer = now + Self.pointerInterval
+    return true
+  }
+
+  /// Returns milliseconds until the next timer, at most a second.
+  /// - Parameter isAsked: Whether SDL must be polled for events.
+  func wait(from now: Instant, isAsked: Bool) -> Int32 {
+    var limit = Duration.seconds(1)
+    if isAsked { limit = .milliseconds(10) }
+    if let attentiveUntil, attentiveUntil > now { limit = min(limit, .milliseconds(20)) }
+    for time in [statusRepaint, messageEnd, isPointerPending ? nextPointer : nil] {
+      if let time { limit = min(limit, now.duration(to: time)) }
+    }
+    // Rounded up: otherwise the last millisecond would be spent polling.
+    let milliseconds =
+      Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
+    return Int32(max(milliseconds.rounded(.up), 0))
+  }
+}
+
+/// Wakes one thread from others, while it also waits for a display connection.
+final class WakeUp: Sendable {
+  private let readEnd: Int32
+  private let writeEnd: Int32
+
+  init() throws(ScreenError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw .noResources(reason: SystemCode.text(errno)) }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    Glibc.close(readEnd)
+    Glibc.close(writeEnd)
+  }
+
+  /// Wakes the thread, from any other thread. A full pipe wakes it, too.
+  func signal() {
+    var byte: UInt8 = 1
+    unsafe Glibc.write(writeEnd, &byte, 1)
+  }
+
+  /// Waits for a signal, for data on the connection, or for a timeout.
+  /// - Parameters:
+  ///   - connection: A file descriptor; nil: none.
+  ///   - milliseconds: The timeout.
+  /// - Returns: Whether the connection was hung up.
+  func wait(or connection: Int32?, milliseconds: Int32) -> Bool {
+    var waited = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
+    if let connection { waited.append(pollfd(fd: connection, events: Int16(POLLIN), revents: 0)) }
+    let count = unsafe poll(&waited, nfds_t(waited.count), milliseconds)
+    guard count > 0 else { return false }
+    if waited[0].revents != 0 {
+      var bytes: [UInt8] = Array(repeating: 0, count: 256)
+      while unsafe read(readEnd, &bytes, bytes.count) == bytes.count {}
+    }
+    return waited.count > 1 && Int32(waited[1].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
   }
 }

@@ -124,9 +124,7 @@ public final class WindowScreen: PreviewScreen {
     guard isRunning.exchange(false, ordering: .acquiringAndReleasing) else { return }
     _ = ended.wait(timeout: .now() + .seconds(Self.closingLimit))
   }
-}
 
-extension WindowScreen {
   /// Simulates user input.
   package func send(_ event: WindowEvent) {
     exchange.post { $0.tasks.append { loop in loop.handle(event, now: .now) } }
@@ -154,5 +152,172 @@ extension WindowScreen {
     while isDone.wait(timeout: .now() + .milliseconds(100)) == .timedOut, !exchange.outcome.isOver {
     }
     return answer.withLock { $0 }
+  }
+}
+
+/// The exchange between the window's thread and all others.
+final class WindowExchange: Sendable {
+  /// A picture on its way into the window.
+  final class Delivery: Sendable {
+    let frame: CodedFrame
+    /// Signalled when presented, or no longer awaited.
+    let isOver = DispatchSemaphore(value: 0)
+
+    init(_ frame: CodedFrame) { self.frame = frame }
+  }
+
+  /// From other threads to the window's thread, which takes it as a whole.
+  struct Inbox: Sendable {
+    var delivery: Delivery?
+    var status: PreviewStatus?
+    var messages: [String] = []
+    var tasks: [@Sendable (WindowLoop) -> Void] = []
+    var isClosing = false
+  }
+
+  /// From the window's thread to others.
+  struct Outcome: Sendable {
+    var area = ScreenArea(size: Size(width: 1, height: 1))
+    var layout = PackedFormat.xrgb8.layout
+    var pointer: SIMD2<Double>?
+    var failure: ScreenError?
+    /// No more pictures are accepted.
+    var isOver = false
+  }
+
+  private struct State {
+    var inbox = Inbox()
+    var outcome = Outcome()
+    /// The picture being waited for, taken or not.
+    var awaited: Delivery?
+    var isInterrupted = false
+  }
+
+  /// Maximum number of messages queued for the window's thread; older ones are dropped.
+  private static let messageLimit = 16
+
+  private let state = Mutex(State())
+  let wakeUp: WakeUp
+
+  init() throws(ScreenError) { wakeUp = try WakeUp() }
+
+  var outcome: Outcome { state.withLock { $0.outcome } }
+
+  // MARK: Other threads
+
+  /// Hands a picture over and waits until it is presented, or waiting is interrupted.
+  func deliver(_ frame: CodedFrame) throws(ScreenError) {
+    let delivery = Delivery(frame)
+    let isTaken = state.withLock { state in
+      guard !state.isInterrupted, !state.inbox.isClosing, !state.outcome.isOver else {
+        return false
+      }
+      state.inbox.delivery = delivery
+      state.awaited = delivery
+      return true
+    }
+    if isTaken {
+      wakeUp.signal()
+      delivery.isOver.wait()
+    }
+    if let failure = outcome.failure { throw failure }
+  }
+
+  /// Adds to the inbox of the window's thread.
+  func post(_ change: (inout Inbox) -> Void) {
+    state.withLock { state in
+      change(&state.inbox)
+      state.inbox.messages.removeFirst(max(state.inbox.messages.count - Self.messageLimit, 0))
+    }
+    wakeUp.signal()
+  }
+
+  /// Stops all waiting for pictures, including the current one.
+  func interrupt() {
+    state.withLock { state in
+      state.isInterrupted = true
+      return state.awaited.take()
+    }?.isOver.signal()
+  }
+
+  // MARK: The window's thread
+
+  /// Takes the inbox; only the closing flag remains set.
+  func take() -> Inbox {
+    state.withLock { state in
+      let inbox = state.inbox
+      state.inbox = Inbox(isClosing: inbox.isClosing)
+      return inbox
+    }
+  }
+
+  func update(_ change: (inout Outcome) -> Void) { state.withLock { change(&$0.outcome) } }
+
+  /// Marks a picture as presented.
+  func finish(_ delivery: Delivery) {
+    state.withLock { state in if state.awaited === delivery { state.awaited = nil } }
+    delivery.isOver.signal()
+  }
+
+  /// Marks the window as closed.
+  func end(with failure: ScreenError?) {
+    state.withLock { state in
+      state.outcome.isOver = true
+      state.outcome.failure = failure
+      state.outcome.pointer = nil
+      state.inbox.tasks = []
+      return state.awaited.take()
+    }?.isOver.signal()
+  }
+}
+
+/// A reason why a window cannot show pictures.
+public enum ScreenError: Failure, Sendable, Hashable {
+  /// The process has no desktop session.
+  case noDisplay
+  /// All methods of opening a window failed: SDL's reason.
+  case cannotOpen(reason: String)
+  /// The display has not responded.
+  case noAnswer(seconds: Int)
+  /// The process already has a window, or one that could not be closed.
+  case isInUse
+  /// The window accepts no more pictures: SDL's reason.
+  case cannotPresent(reason: String)
+  /// The X server or compositor has exited, or closed the connection.
+  case connectionLost
+  /// A picture's layout is not the screen's.
+  case wrongLayout(expected: PixelLayout, actual: PixelLayout)
+  /// The system is out of threads or file descriptors: its error.
+  case noResources(reason: String)
+
+  public var kind: FailureKind {
+    switch self {
+    case .noDisplay, .wrongLayout: .invalidRequest
+    case .isInUse, .noAnswer, .noResources: .temporary
+    case .cannotOpen, .cannotPresent, .connectionLost: .failed
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .noDisplay:
+      "There is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set): run this in a desktop session, or "
+        + "have the picture shown in the terminal."
+    case .cannotOpen(let reason):
+      "The window cannot be opened (\(reason)): check that DISPLAY or WAYLAND_DISPLAY names a display that is running, or "
+        + "have the picture shown in the terminal."
+    case .noAnswer(let seconds):
+      "The display has not answered for \(seconds) s: check that it is running."
+    case .isInUse: "This process has a window already: close it first."
+    case .cannotPresent(let reason):
+      "The window takes no more pictures (\(reason)): close it and start again."
+    case .connectionLost:
+      "The connection to the display was lost: the desktop session has ended or has closed the window. Start again in a "
+        + "session that is running."
+    case .wrongLayout(let expected, let actual):
+      "The window shows pictures of \(expected.components.rawValue) with \(expected.bitDepth) bits; this one has "
+        + "\(actual.components.rawValue) with \(actual.bitDepth) bits."
+    case .noResources(let reason): "The window cannot be opened: \(reason)."
+    }
   }
 }
