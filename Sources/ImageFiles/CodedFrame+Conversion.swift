@@ -81,4 +81,39 @@ extension CodedFrame {
       return unsafe body(UnsafeMutableBufferPointer(start: start, count: plane.size.width))
     }
   }
+
+  /// The picture reduced to at most `columns` columns by averaging square blocks of pixels.
+  /// - Parameter columns: At least 1.
+  package func reduced(toColumns columns: Int) -> CodedFrame {
+    let step = (self.size.width + columns - 1) / columns
+    if step == 1 { return self }
+    let size = Size(width: max(self.size.width / step, 1), height: max(self.size.height / step, 1))
+    let result = CodedFrame(size: size, layout: layout, color: color)
+    let rows = min(step, self.size.height)
+    for plane in 0..<3 {
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          var sum = 0
+          for row in 0..<rows {
+            for column in 0..<step { sum += sample(plane: plane, x: step * x + column, y: rows * y + row) }
+          }
+          result.setSample(sum / (rows * step), plane: plane, x: x, y: y)
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// Conversion of half floats from files to finite samples.
+enum HalfSample {
+  /// NaN becomes 0, infinities the largest half float; others are unchanged.
+  static func finite(_ bits: UInt16) -> UInt16 {
+    let exponent: UInt16 = 0x7C00
+    if bits & exponent != exponent { return bits }
+    return bits & ~exponent & 0x7FFF != 0 ? 0 : bits & 0x8000 | 0x7BFF
+  }
+
+  /// The nearest half float, by the same rules.
+  static func bits(_ value: Float) -> UInt16 { finite(Float16(value).bitPattern) }
 }

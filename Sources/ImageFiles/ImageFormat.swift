@@ -1,4 +1,5 @@
 internal import ColorScience
+public import Compositing
 public import Frames
 
 /// An output format for frames.
@@ -78,5 +79,47 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
     color.matrix = space.primaries == .bt2020 ? .bt2020NCL : .bt709
     return PixelFormat(size: size, layout: PixelLayout(.ycbcr444, bitDepth: depth), color: color)
+  }
+}
+
+/// How picture files are read.
+public struct StillSettings: Sendable, Hashable, Codable {
+  /// Headroom that an Ultra HDR image is rendered for, relative to SDR white; nil: the maximum.
+  public var gainMapHeadroom: Double?
+  /// Compositing of pictures with alpha.
+  public var compositing: Compositing
+  /// Frame rate of pictures; nil: 25, as in FFmpeg.
+  public var frameRate: Rational?
+  /// Number of the first file of a sequence; nil: the lowest that exists.
+  public var startNumber: Int?
+
+  /// By default the maximum headroom of Ultra HDR images, a black background, and 25 frames per second.
+  public init(
+    gainMapHeadroom: Double? = nil, compositing: Compositing = Compositing(), frameRate: Rational? = nil,
+    startNumber: Int? = nil
+  ) {
+    self.gainMapHeadroom = gainMapHeadroom
+    self.compositing = compositing
+    self.frameRate = frameRate
+    self.startNumber = startNumber
+  }
+}
+
+/// Encodes frames as picture files; thread-safe.
+public protocol ImageEncoder: Sendable {
+  /// The bytes of a picture file.
+  /// - Parameter frame: A frame in the encoder's layout. Its colour description and metadata (mastering display,
+  ///   content light, `linearUnit`) are written to the file.
+  /// - Throws: `ImageFileError.notEncoded` if the library fails, `.outOfMemory`.
+  func encode(_ frame: CodedFrame) throws(ImageFileError) -> [UInt8]
+
+  /// The same, replacing the bytes of an earlier frame, whose memory may be reused.
+  /// - Throws: As `encode(_:)`.
+  func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError)
+}
+
+extension ImageEncoder {
+  public func encode(_ frame: CodedFrame, into bytes: inout [UInt8]) throws(ImageFileError) {
+    bytes = try encode(frame)
   }
 }

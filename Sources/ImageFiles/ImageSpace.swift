@@ -1,5 +1,9 @@
 public import ColorScience
+internal import FFmpegIO
 public import Frames
+internal import Glibc
+internal import Media
+internal import Rendering
 
 /// A colour space of pictures, by its name in Core Graphics.
 public struct ImageSpace: Sendable, Hashable, CodableByName {
@@ -59,5 +63,49 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   /// The space with a name, or `display`, case-insensitive; nil: none.
   public static func named(_ name: String) -> ImageSpace? {
     (all + [display]).first { [$0.name, $0.shortName].map { $0.lowercased() }.contains(name.lowercased()) }
+  }
+}
+
+/// Converts a signal of floating-point samples to linear light; white is 1 in both.
+///
+/// The curve is odd-symmetric below 0, and extends above 1.
+/// Source: ITU-T H.273 (07/2021), table 3, for the powers.
+struct SignalCurve {
+  private let light: @Sendable (Double) -> Double
+
+  /// - Returns: nil if the transfer function is neither sRGB nor a power.
+  init?(_ transfer: TransferCharacteristics) {
+    func power(_ exponent: Double) -> @Sendable (Double) -> Double {
+      { pow($0.magnitude, exponent) * ($0 < 0 ? -1 : 1) }
+    }
+    switch transfer {
+    case .sRGB: light = { SRGB.eotf($0) }
+    case .gamma22: light = power(2.2)
+    case .gamma28: light = power(2.8)
+    default: return nil
+    }
+  }
+
+  func light(_ signal: Float) -> Float { Float(light(Double(signal))) }
+}
+
+extension PicturePreparation {
+  /// Crops and scales a progressive picture: code values as a `MediaReader` does, linear light by averaging.
+  /// - Throws: `FFmpegError` for a frame of another size.
+  func prepared(_ frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
+    guard let scaling, frame.layout == .linearRGB else { return try applied(to: frame, path: path) }
+    var cropping = self
+    let padding = PicturePreparation(padding: padding)
+    (cropping.scaling, cropping.padding) = (nil, nil)
+    let part = try cropping.applied(to: frame, path: path)
+    let size = scaling.size(of: part.size)
+    guard [size.width, size.height].allSatisfy(PictureScaling.extents.contains) else {
+      throw .unsupportedScale(from: part.size, to: size, path: path)
+    }
+    let (source, result) = (LinearFrame(size: part.size), LinearFrame(size: size))
+    source.coded(color: part.color).put(part, x: 0, y: 0)
+    LinearScaler(from: part.size, to: size, pool: WorkerPool(count: 1)).scale(source, into: result)
+    let scaled = result.coded(color: part.color, time: part.time).with(part.metadata)
+    return try padding.applied(to: scaled, path: path)
   }
 }

@@ -1,6 +1,9 @@
 internal import Bitstreams
 internal import ColorScience
+public import Compositing
 public import FFmpegIO
+internal import Files
+internal import Foundation
 public import Frames
 public import Media
 internal import Synchronization
@@ -128,5 +131,73 @@ extension StillFormat {
     case .jxl: "JPEG XL"
     case .jpeg: "JPEG with a gain map (Ultra HDR)"
     }
+  }
+}
+
+/// An input of pictures, with a single stream.
+public protocol PictureInput: MediaInput {}
+
+extension PictureInput {
+  /// Does nothing: there are no other streams.
+  public func pass(_ indices: [Int]) {}
+
+  public func streams(matching specifier: String) -> [Int] {
+    ["", "v", "v:0", "V", "V:0", "0"].contains(specifier) ? [0] : []
+  }
+
+  public func read() throws -> StreamItem? { try readFrame().map { StreamItem(frame: $0) } }
+}
+
+/// The alpha of a picture, and how its colours are stored.
+struct StillAlpha: Sendable {
+  let plane: AlphaPlane
+  /// Whether colours are premultiplied by alpha: signals as signals, light as light.
+  let isPremultiplied: Bool
+
+  init(_ plane: AlphaPlane, isPremultiplied: Bool) {
+    self.plane = plane
+    self.isPremultiplied = isPremultiplied
+  }
+}
+
+extension StillImage {
+  /// Whether some pixels are not opaque.
+  public var isTransparent: Bool { alpha.map { !$0.plane.isOpaque } ?? false }
+
+  /// The picture composited over its background, in place; only before its frame is handed on.
+  ///
+  /// Readers return the colours as stored; `StillReader` composites them.
+  public func composited(_ compositing: Compositing = Compositing()) -> StillImage {
+    guard let alpha, !alpha.plane.isOpaque else { return self }
+    let compositor = AlphaCompositor(
+      frame.format, unit: frame.metadata.linearUnit, isPremultiplied: alpha.isPremultiplied, compositing)
+    compositor?.composite(alpha.plane, frame)
+    let note = compositing.note(isPremultiplied: alpha.isPremultiplied, isPossible: compositor != nil)
+    return StillImage(
+      formatName: formatName, codecName: codecName, frame: frame, orientation: orientation, iccProfile: iccProfile,
+      notes: notes + [note])
+  }
+}
+
+/// Reads a whole file to be parsed in memory.
+enum WholeFile {
+  /// Maximum file size in bytes.
+  private static let maxByteCount = 1 << 30
+
+  /// Reads without memory-mapping: truncating a mapped file meanwhile would crash the program.
+  /// - Throws: `ImageFileError.unreadable` if it cannot be read, `.unsupported` above 1 GiB.
+  static func bytes(of path: String) throws(ImageFileError) -> [UInt8] {
+    let data: Data?
+    guard let file = FileHandle(systemName: path) else {
+      throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+    do { data = try file.read(upToCount: maxByteCount + 1) } catch {
+      throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
+    }
+    let bytes = [UInt8](data ?? Data())
+    guard bytes.count <= maxByteCount else {
+      throw .unsupported(path: path, reason: "it is larger than 1 GiB, which no picture should be")
+    }
+    return bytes
   }
 }

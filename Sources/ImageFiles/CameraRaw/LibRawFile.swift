@@ -63,9 +63,7 @@ final class LibRawFile {
 
   private var numbers: hr_raw_numbers { unsafe hr_raw_describe(raw) }
   private var colorNames: String { unsafe String(cString: hr_raw_color_names(raw)) }
-}
 
-extension LibRawFile {
   /// The visible picture.
   var size: Size { Size(width: Int(numbers.width), height: Int(numbers.height)) }
 
@@ -100,9 +98,7 @@ extension LibRawFile {
     }
     return notes
   }
-}
 
-extension LibRawFile {
   var isFloatingPoint: Bool { unsafe hr_raw_is_floating_point(raw) != 0 }
   var isDNG: Bool { numbers.is_dng != 0 }
   /// Whether each site has one colour; otherwise each pixel has all.
@@ -145,9 +141,7 @@ extension LibRawFile {
     return unsafe LibRawSamples(
       base: base + top * pitch + left * Int(count), pitch: pitch, perPixel: Int(count), size: size)
   }
-}
 
-extension LibRawFile {
   /// CIE XYZ to the camera's colours under D65, from LibRaw's table; zeros for unknown cameras.
   func tableMatrix(color: Int, axis: Int) -> Double {
     Double(unsafe hr_raw_table_matrix(raw, Int32(color), Int32(axis)))
@@ -161,4 +155,58 @@ extension LibRawFile {
     Double(unsafe hr_raw_dng_calibration(raw, Int32(which), Int32(color), Int32(from)))
   }
   func analogBalance(_ color: Int) -> Double { Double(unsafe hr_raw_dng_balance(raw, Int32(color))) }
+}
+
+/// The samples of a camera raw file's visible picture in LibRaw's memory.
+@unsafe
+struct LibRawSamples: @unchecked Sendable {
+  // @unchecked: they are only read.
+  /// The first sample of the visible picture.
+  let base: UnsafePointer<UInt16>
+  /// Samples from one row to the next.
+  let pitch: Int
+  /// 1 on sensors with filters, otherwise 3 or 4.
+  let perPixel: Int
+  let size: Size
+
+  func row(_ y: Int) -> UnsafePointer<UInt16> { unsafe base + y * pitch }
+}
+
+/// Metadata in the directories of a camera raw file with a TIFF structure.
+struct CameraRawMetadata {
+  let exif: PictureExif?
+  /// In the unit of the white level.
+  let noise: NoiseModel?
+  /// Whether samples are floating-point, which LibRaw may take for integers.
+  let isFloatingPoint: Bool
+
+  init(_ file: ArraySlice<UInt8>, _ signature: CameraRawSignature) {
+    guard signature.isTIFF, let directory = TIFFDirectory(file) else {
+      (exif, noise, isFloatingPoint) = (nil, nil, false)
+      return
+    }
+    exif = PictureExif(tiff: file)
+    // SubIFDs hold the raw picture where the first directory holds a thumbnail.
+    let directories = [directory] + directory.directories(0x014A, limit: 10)
+    noise = directories.lazy.compactMap { Self.noise($0) }.first
+    isFloatingPoint = directories.contains { Self.isRaw($0) && $0.numbers(0x0153)?.first == 3 }
+  }
+
+  /// Colour filters, or their samples interpolated. Source: DNG 1.6 (2021), "PhotometricInterpretation".
+  private static func isRaw(_ directory: TIFFDirectory) -> Bool {
+    [32_803, 34_892].contains(directory.numbers(0x0106)?.first)
+  }
+
+  /// Scale and offset of the variance, for all planes or for each of three.
+  ///
+  /// Source: DNG 1.6 (2021), "NoiseProfile": the signal's range from black to white is 0...1.
+  private static func noise(_ directory: TIFFDirectory) -> NoiseModel? {
+    guard let values = directory.numbers(0xC761, limit: 6), values.count == 2 || values.count == 6,
+      values.allSatisfy({ 0...1 ~= $0 })
+    else { return nil }
+    let plane = values.count == 2 ? [0, 0, 0] : [0, 2, 4]
+    return NoiseModel(
+      shot: SIMD3(values[plane[0]], values[plane[1]], values[plane[2]]),
+      read: SIMD3(values[plane[0] + 1], values[plane[1] + 1], values[plane[2] + 1]))
+  }
 }

@@ -1,5 +1,5 @@
-internal import COpenEXR
 internal import ColorScience
+internal import COpenEXR
 public import Frames
 
 /// Encodes linear light as OpenEXR with three half-float channels, bit for bit.
@@ -42,16 +42,6 @@ public struct EXREncoder: ImageEncoder {
     try file.check(unsafe exr_write_header(file.context))
     try file.writeRows(of: frame, part: part)
     return try file.finish()
-  }
-}
-
-extension EXRCompression {
-  fileprivate var code: exr_compression_t {
-    switch self {
-    case .none: EXR_COMPRESSION_NONE
-    case .zip: EXR_COMPRESSION_ZIP
-    case .piz: EXR_COMPRESSION_PIZ
-    }
   }
 }
 
@@ -112,6 +102,24 @@ extension EXRMemoryFile {
         unsafe info.pointee.user_line_stride = Int32(clamping: plane.stride)
         unsafe info.pointee.encode_from_ptr = UnsafePointer(plane.row(y).assumingMemoryBound(to: UInt8.self))
       }
+    }
+  }
+}
+
+/// Lossless compression of an OpenEXR file.
+public enum EXRCompression: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Uncompressed.
+  case none
+  /// Deflate over sixteen rows.
+  case zip
+  /// Wavelets and Huffman codes over thirty-two rows; smallest with grain.
+  case piz
+
+  fileprivate var code: exr_compression_t {
+    switch self {
+    case .none: EXR_COMPRESSION_NONE
+    case .zip: EXR_COMPRESSION_ZIP
+    case .piz: EXR_COMPRESSION_PIZ
     }
   }
 }

@@ -1,6 +1,8 @@
+internal import ColorScience
 public import FFmpegIO
-public import Frames
 internal import Files
+public import Frames
+internal import Glibc
 public import Media
 internal import Synchronization
 
@@ -226,5 +228,111 @@ public final class SequenceReader: PictureInput {
       state.index = sequence.count + 1
       state.peeked = nil
     }
+  }
+}
+
+/// Consecutively numbered picture files, one per frame.
+public struct ImageSequence: Sendable, Hashable {
+  let names: FileNames
+  /// Number of the first file.
+  let first: Int
+  /// Number of consecutive files.
+  let count: Int
+  /// The next existing number after a gap; nil: no gap.
+  let next: Int?
+
+  /// File name suffixes of pictures, including those that FFmpeg reads.
+  private static let suffixes: Set = [
+    "avif", "bmp", "cin", "dds", "dpx", "exr", "gif", "hdr", "heic", "heif", "j2k", "jp2", "jpeg", "jpg", "jxl", "pam",
+    "pbm", "pcx", "pfm", "pgm", "phm", "png", "pnm", "ppm", "psd", "qoi", "sgi", "tga", "tif", "tiff", "webp", "xwd",
+  ]
+
+  /// Finds the files of a pattern.
+  /// - Parameters:
+  ///   - pattern: A pattern for `FileNames`.
+  ///   - startNumber: Number of the first file; nil: the lowest that exists.
+  /// - Returns: nil if the name has no number, is not a picture's, or is the name of an existing file.
+  /// - Throws: `ImageFileError.unreadable` if no file matches, or none has this number.
+  public init?(pattern: String, startNumber: Int? = nil) throws(ImageFileError) {
+    let path = pattern.hasPrefix("file:") ? String(pattern.dropFirst(5)) : pattern
+    guard path.contains("%"), !path.contains("://"), FileStatus(path) == nil,
+      Self.suffixes.contains(ImageFormat.suffix(of: path).lowercased()), let names = try? FileNames(path),
+      names.hasNumber, !names.numbersFolders
+    else { return nil }
+    let folder = FileLocation(names.name(0)).folder
+    guard let there = FileLocation.names(in: folder) else {
+      throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
+    }
+    let last = names.lastComponent
+    let numbers = Set(there.compactMap { last.number(of: $0) })
+    guard let first = startNumber ?? numbers.min() else {
+      throw .unreadable(path: pattern, reason: "there is no file with such a name and a number in it")
+    }
+    guard numbers.contains(first) else {
+      throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to start with")
+    }
+    let end = (first...).first { !numbers.contains($0) } ?? first
+    self.names = names
+    self.first = first
+    count = end - first
+    next = numbers.filter { $0 > end }.min()
+  }
+
+  /// A single file; nil if it does not exist.
+  public init?(file: String) {
+    guard FileStatus(file) != nil else { return nil }
+    names = FileNames(file: file)
+    (first, count, next) = (0, 1, nil)
+  }
+
+  /// Whether an output would overwrite a file of the pattern, including files before the first or after a gap.
+  public func overlaps(_ outputs: FileNames) -> Bool {
+    func folder(_ name: String) -> String { FileLocation.resolved(FileLocation(name).folder) }
+    let place = folder(file(0))
+    guard place == folder(outputs.name(0)) else { return false }
+    let (own, others) = (names.lastComponent, outputs.lastComponent)
+    return (FileLocation.names(in: place) ?? []).contains { name in
+      own.number(of: name) != nil
+        && (others.hasNumber ? others.number(of: name) != nil : others.name(0).isSameName(as: name))
+    }
+  }
+
+  /// - Parameter index: Index from 0.
+  func file(_ index: Int) -> String { names.name(first + index) }
+}
+
+/// The difference between a picture of a sequence and the first one.
+struct SequenceDifference {
+  /// Description for messages, without a full stop.
+  let words: String
+
+  /// - Returns: nil without a relevant difference.
+  init?(_ frame: CodedFrame, _ video: VideoStreamInfo, _ first: CodedFrame, _ firstVideo: VideoStreamInfo) {
+    func text(_ own: String, _ others: String) -> String { "it is \(own), but the first of the sequence is \(others)" }
+    if frame.size != first.size {
+      words = text("\(frame.size)", "\(first.size)")
+    } else if frame.color != first.color {
+      words = text("tagged as \(Self.words(frame.color))", Self.words(first.color))
+    } else if frame.layout != first.layout {
+      words = text(Self.words(frame.layout), Self.words(first.layout))
+    } else if frame.metadata.linearUnit != first.metadata.linearUnit {
+      words = text("light whose 1.0 is \(Self.unit(frame))", Self.unit(first))
+    } else if video.displayMatrix != firstVideo.displayMatrix {
+      words = text("to be rotated by \(video.rotation)°", "by \(firstVideo.rotation)°")
+    } else {
+      return nil
+    }
+  }
+
+  private static func words(_ color: ColorDescription) -> String {
+    "\(color.primaries) \(color.transfer) \(color.matrix) \(color.range == .full ? "full" : "limited") range"
+  }
+
+  private static func words(_ layout: PixelLayout) -> String {
+    layout.samples == .half ? "light in half floats" : "\(layout.bitDepth)-bit \(layout.components)"
+  }
+
+  private static func unit(_ frame: CodedFrame) -> String {
+    frame.metadata.linearUnit.map { "\($0) cd/m²" } ?? "not stated"
   }
 }
