@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Compositing
 internal import Frames
 
 /// Owns an `AVFrame`.
@@ -42,5 +43,56 @@ final class Picture: @unchecked Sendable {
       throw .outOfMemory
     }
     unsafe data.pointee.data.update(from: captions, count: captions.count)
+  }
+
+  /// Size of the samples in memory.
+  var size: Size {
+    unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
+  }
+}
+
+extension AlphaPlane {
+  /// The alpha of a decoded picture; nil if it has none.
+  init?(_ picture: Picture) {
+    guard PixelFormats.hasAlpha(picture.format) else { return nil }
+    if picture.format == AV_PIX_FMT_PAL8 {
+      self.init(palette: picture)
+      return
+    }
+    guard let descriptor = unsafe av_pix_fmt_desc_get(picture.format) else { return nil }
+    self.init(picture, component: unsafe Int32(descriptor.pointee.nb_components) - 1)
+  }
+
+  /// Luma as alpha, as in auxiliary pictures: full range unless tagged otherwise.
+  init?(luma picture: Picture) { self.init(picture, component: 0) }
+
+  private init?(_ picture: Picture, component: Int32) {
+    guard let descriptor = unsafe av_pix_fmt_desc_get(picture.format) else { return nil }
+    self.init(size: picture.size)
+    let depth = unsafe hr_component_depth(descriptor, component)
+    let isNarrow = unsafe component == 0 && picture.frame.pointee.color_range == AVCOL_RANGE_MPEG
+    let step = Float(UInt32(1) << UInt32(max(min(depth, 16), 8) - 8))
+    let (offset, scale) = isNarrow ? (16 * step, 219 * step) : (0, Float((UInt64(1) << UInt64(depth)) - 1))
+    var codes = [UInt32](repeating: 0, count: size.width)
+    for y in 0..<size.height {
+      unsafe hr_frame_read_component(picture.frame, descriptor, &codes, Int32(y), component, Int32(size.width))
+      for x in 0..<size.width { self[x, y] = (Float(codes[x]) - offset) / scale }
+    }
+  }
+
+  /// Palette entries are 32-bit words of alpha, red, green, blue.
+  private init?(palette picture: Picture) {
+    guard let indices = unsafe picture.frame.pointee.data.0, let entries = unsafe picture.frame.pointee.data.1 else {
+      return nil
+    }
+    self.init(size: picture.size)
+    let stride = unsafe Int(picture.frame.pointee.linesize.0)
+    let alphas = (0..<256).map { index in
+      let entry = unsafe UnsafeRawPointer(entries).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+      return Float(entry >> 24) / 255
+    }
+    for y in 0..<size.height {
+      for x in 0..<size.width { self[x, y] = alphas[Int(unsafe indices[y * stride + x])] }
+    }
   }
 }

@@ -28,3 +28,14 @@ public enum Timecode {
     return String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
+
+extension FrameTime {
+  /// The time relative to `origin`, which is rounded to its time base.
+  public func counted(from origin: FrameTime) -> FrameTime {
+    guard let from = origin.timeBase.native, let own = timeBase.native else { return self }
+    var result = self
+    result.presentation =
+      presentation.subtractingReportingOverflow(av_rescale_q(origin.presentation, from, own)).partialValue
+    return result
+  }
+}

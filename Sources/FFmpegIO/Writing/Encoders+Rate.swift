@@ -1,4 +1,5 @@
 internal import CFFmpeg
+public import Frames
 
 extension Encoders {
   /// Bounds on quality and bit rate that an encoder supports.
@@ -67,9 +68,7 @@ extension Encoders {
       unsafe av_opt_find($0, name, nil, 0, AV_OPT_SEARCH_FAKE_OBJ)
     }
   }
-}
 
-extension Encoders {
   /// Default settings of an encoder.
   public struct Defaults: Sendable, Hashable {
     /// Preset, or the value of the option in its place; nil: none.
@@ -149,5 +148,91 @@ extension Encoders {
     if unsafe avcodec_find_encoder_by_name(name) != nil { return name }
     guard let meant = others[name.lowercased()] else { return name }
     return meant.first { unsafe avcodec_find_encoder_by_name($0) != nil } ?? meant[0]
+  }
+
+  /// Encoders that refuse odd sizes if chroma is subsampled; others repeat the last column or row.
+  private static let evenOnly: Set = ["libx264", "libx265", "libsvtav1"]
+  /// Sources: x265, `x265_check_params`; SVT-AV1, `svt_av1_verify_settings`.
+  private static let leastSizes = ["libx265": Size(width: 16, height: 16), "libsvtav1": Size(width: 64, height: 64)]
+  /// Source: SVT-AV1, `svt_av1_verify_settings`.
+  private static let frameRates = ["libsvtav1": 240.0]
+
+  /// The first requirement of an encoder that a video does not meet; nil: none known.
+  static func brokenLimit(of encoder: String, _ settings: MediaWriter.Settings) -> EncoderLimit? {
+    let (size, layout) = (settings.size, settings.layout)
+    let isEven = size.width % (1 << layout.chromaShiftX) == 0 && size.height % (1 << layout.chromaShiftY) == 0
+    if !isEven, evenOnly.contains(encoder) || HardwareEncoder(encoder) != nil { return .evenSize }
+    if let least = leastSizes[encoder], size.width < least.width || size.height < least.height {
+      return .leastSize(least)
+    }
+    if let rate = settings.frameRate?.value, let limit = frameRates[encoder], rate > limit { return .frameRate(limit) }
+    return nil
+  }
+
+  /// Number of frames that must follow the last picture of a piece of a stream, so that it is coded as well as in the
+  /// middle.
+  /// - Parameters:
+  ///   - name: FFmpeg's name of the encoder.
+  ///   - preset: Its preset; nil: its default.
+  ///   - options: Options by the encoder's names.
+  /// - Returns: 0 for encoders that do not benefit: x265's lookahead stops at the first frame with a forced type, and
+  ///   SVT-AV1 can only be forced to key frames.
+  ///
+  /// Source: x264 r3095, common/base.c: rc-lookahead of the presets.
+  public static func lookahead(_ name: String, preset: String?, options: [(String, String)]) -> Int {
+    guard name == "libx264" else { return 0 }
+    let frames = [
+      "ultrafast": 0, "superfast": 0, "veryfast": 10, "faster": 20, "fast": 30, "medium": 40, "slow": 50, "slower": 60,
+      "veryslow": 60, "placebo": 60,
+    ]
+    func stated(_ option: String) -> Int? {
+      options.last { $0.0.replacing("_", with: "-") == option }.flatMap { Int($0.1) }
+    }
+    let lookahead = stated("rc-lookahead") ?? frames[preset ?? "medium"] ?? 60
+    // A mini-GOP may begin at the last of these frames.
+    return min(max(lookahead, 0), 250) + min(max(stated("bframes") ?? 16, 0), 16) + 1
+  }
+
+  /// Whether an encoder codes every picture independently or losslessly, without allocating bits over time.
+  /// - Parameter name: FFmpeg's name of the encoder.
+  public static func sharesNoBits(_ name: String) -> Bool {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      let descriptor = unsafe avcodec_descriptor_get(codec.pointee.id)
+    else { return false }
+    return unsafe descriptor.pointee.props & AV_CODEC_PROP_INTRA_ONLY != 0 || isLossless(name)
+  }
+
+  /// Whether Matroska stores the coded pictures of an encoder unchanged.
+  /// - Parameter name: FFmpeg's name of the encoder.
+  public static func isHeldByMatroska(_ name: String) -> Bool {
+    guard let codec = unsafe avcodec_find_encoder_by_name(name),
+      let matroska = unsafe av_guess_format("matroska", nil, nil)
+    else { return false }
+    let id = unsafe codec.pointee.id
+    if id == AV_CODEC_ID_RAWVIDEO || id == AV_CODEC_ID_WRAPPED_AVFRAME { return false }
+    return unsafe avformat_query_codec(matroska, id, FF_COMPLIANCE_NORMAL) == 1
+  }
+}
+
+/// A requirement of an encoder that pictures do not meet.
+public enum EncoderLimit: Sendable, Hashable {
+  /// Width and height must be even, because chroma is subsampled.
+  case evenSize
+  /// Minimum picture size.
+  case leastSize(Size)
+  /// Maximum frames per second.
+  case frameRate(Double)
+}
+
+extension MediaWriter {
+  /// Whether a container holds coded pictures rather than hashes or samples of them.
+  /// - Parameters:
+  ///   - url: The output.
+  ///   - format: FFmpeg's name of the container; nil: chosen by the file name.
+  public static func writesPackets(url: String, format: String?) -> Bool {
+    guard let muxer = try? unsafe muxer(url: url, format: format) else { return false }
+    let id = unsafe muxer.pointee.video_codec
+    let isFile = unsafe muxer.pointee.flags & AVFMT_NOFILE == 0
+    return isFile && id != AV_CODEC_ID_RAWVIDEO && id != AV_CODEC_ID_WRAPPED_AVFRAME && id != AV_CODEC_ID_NONE
   }
 }

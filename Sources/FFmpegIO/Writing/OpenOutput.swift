@@ -81,3 +81,16 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   /// The report on the pictures so far.
   var report: Pictures.Report { lock.withLock { _ in pictures?.report ?? finalReport } }
 }
+
+/// The source of an output's pictures.
+protocol PictureTrack: AnyObject {
+  /// Information about the pictures so far.
+  associatedtype Report
+  var report: Report { get }
+
+  /// The file.
+  var streams: OutputStreams { get }
+
+  /// Writes the pending pictures.
+  func finishPictures() throws(FFmpegError)
+}

@@ -117,3 +117,112 @@ struct InputOpening {
     return .failure(.open, location.name, location.withoutBlame(code), detail: lines)
   }
 }
+
+/// Input formats that file content alone may select. Decision 0018.
+enum FormatPolicy {
+  /// FFmpeg's names of formats whose files reference other files or URLs, or are programs, with the suffixes by which a
+  /// user requests them.
+  private static let named: [String: [String]] = [
+    // Playlists, manifests and scripts that list files.
+    "hls": ["m3u8", "m3u"], "dash": ["mpd"], "concat": ["ffconcat", "ffcat"], "imf": [],
+    // Sessions that bind ports or connect.
+    "sdp": ["sdp"], "rtsp": [], "rtp": [], "sap": [],
+    // Subtitle indices, whose subtitles are in another file.
+    "vobsub": ["idx"],
+    // Drawings rendered by a library that loads fonts and referenced files.
+    "svg_pipe": ["svg"],
+    // Programs.
+    "avisynth": [], "vapoursynth": [],
+    // Plain text, rendered as a picture.
+    plainText: ["ans"],
+  ]
+
+  /// Opens no other file, but matches almost any text.
+  static let plainText = "tty"
+
+  /// Formats that a URL requests by its scheme.
+  static let schemes: [String: [String]] = [
+    "rtsp": ["rtsp"], "rtsps": ["rtsp"], "rtp": ["rtp", "sdp"], "sap": ["sap", "sdp"],
+  ]
+
+  /// Whether content alone may select this format.
+  static func isOpen(_ format: UnsafePointer<AVInputFormat>, suffix: String) -> Bool {
+    let names = unsafe names(of: format)
+    if let suffixes = names.lazy.compactMap({ named[$0] }).first { return suffixes.contains(suffix.lowercased()) }
+    return unsafe !opensByItself(format)
+  }
+
+  /// A suffix that requests the format.
+  static func suffix(askingFor format: UnsafePointer<AVInputFormat>) -> String? {
+    unsafe names(of: format).lazy.compactMap { named[$0]?.first }.first
+  }
+
+  /// Formats that a suffix requests.
+  static func formats(askedBy suffix: String) -> [String] {
+    named.filter { $0.value.contains(suffix.lowercased()) }.keys.sorted()
+  }
+
+  /// FFmpeg's whitelist of formats for an input and the files it references.
+  /// - Parameter asked: Additional allowed formats.
+  static func whitelist(asked: [String]) -> String {
+    var list: [String] = []
+    var state: UnsafeMutableRawPointer?
+    while let format = unsafe av_demuxer_iterate(&state) {
+      if unsafe isOpen(format, suffix: "") { list += unsafe names(of: format) }
+    }
+    return (list + asked).joined(separator: ",")
+  }
+
+  static func names(of format: UnsafePointer<AVInputFormat>) -> [String] {
+    unsafe (text(format.pointee.name) ?? "").split(separator: ",").map(String.init)
+  }
+
+  /// Devices, and formats that open their own input. `image2` is given one file.
+  private static func opensByItself(_ format: UnsafePointer<AVInputFormat>) -> Bool {
+    unsafe format.pointee.flags & AVFMT_NOFILE != 0 && names(of: format) != ["image2"]
+  }
+}
+
+/// The FFmpeg protocols that an input may use. Decision 0018.
+struct ProtocolPolicy: Sendable {
+  /// Protocols that the user allowed.
+  let allowed: Set<String>
+
+  /// Protocols that are always allowed for files; FFmpeg's default for files.
+  private static let always = ["file", "crypto", "data"]
+
+  /// Protocols that others are built on.
+  private static let parts: [String: [String]] = [
+    "http": ["tcp", "httpproxy"], "https": ["tls", "tcp", "httpproxy"], "ftp": ["tcp"], "gopher": ["tcp"],
+    "gophers": ["tls", "tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"], "rtmpt": ["ffrtmphttp", "http", "tcp"],
+    "rtmpts": ["ffrtmphttp", "https", "http", "tls", "tcp"], "rtp": ["udp"], "srtp": ["rtp", "udp"],
+    "rtsp": ["rtp", "udp", "tcp"], "rtsps": ["rtp", "udp", "tls", "tcp"], "sap": ["rtp", "udp"],
+    "mmsh": ["http", "tcp"], "mmst": ["tcp"], "ipfs": ["https", "http", "tls", "tcp"],
+    "ipns": ["https", "http", "tls", "tcp"], "subfile": ["file"],
+  ]
+
+  init(_ allowed: [String] = []) { self.allowed = Set(allowed) }
+
+  /// FFmpeg's whitelist, which also applies to everything that an input opens.
+  var whitelist: String {
+    let wanted = allowed.sorted()
+    return (Self.always + wanted + wanted.flatMap { Self.parts[$0] ?? [] }).joined(separator: ",")
+  }
+
+  /// FFmpeg's protocols, and schemes that it treats as formats.
+  static let known: Set<String> = {
+    var names = Set(FormatPolicy.schemes.keys)
+    var state: UnsafeMutableRawPointer?
+    while let name = unsafe text(avio_enum_protocols(&state, 0)) { names.insert(name) }
+    return names
+  }()
+
+  /// The protocol that FFmpeg refused, according to its log.
+  static func refused(in lines: [String]) -> String? {
+    for line in lines where line.contains("not on whitelist") {
+      let words = line.split(separator: "'")
+      if line.contains("Protocol"), words.count > 1 { return String(words[1]) }
+    }
+    return nil
+  }
+}

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 internal import Frames
-internal import Media
+public import Media
 
 /// Decodes the packets of a subtitle stream, and collects the subtitles.
 @safe
@@ -177,5 +177,171 @@ final class SubtitleDecoder {
         UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8),
         UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 24))
     }
+  }
+}
+
+/// Reads all subtitles of a stream, which requires reading the whole file.
+public struct SubtitleReader {
+  /// Limits on the memory for subtitles.
+  public struct Limits: Sendable, Hashable {
+    /// Number of subtitles.
+    public var count = 1_000_000
+    /// Bytes of all text, or of all pictures as runs.
+    public var bytes = 512 << 20
+    /// Bytes of a single subtitle's text; as in ffmpeg.
+    public var textBytes = 1 << 20
+    /// Pixels of a canvas, or of a picture on it: 8K, as for decoded pictures.
+    public var pixels = 8192 * 4352
+
+    /// The defaults.
+    public init() {}
+  }
+
+  private let demuxer: Demuxer
+  private let index: Int
+  private let limits: Limits
+
+  /// - Parameters:
+  ///   - url: A path, or a URL of an allowed protocol.
+  ///   - index: Index of the stream.
+  ///   - format: FFmpeg's name of the container; nil: detected from the content.
+  ///   - protocols: Protocols allowed besides files.
+  ///   - limits: Limits on the subtitles that are kept.
+  /// - Throws: `FFmpegError` if it cannot be opened.
+  public init(
+    url: String, stream index: Int, format: String? = nil, protocols: [String] = [], limits: Limits = Limits()
+  ) throws(FFmpegError) {
+    FFmpegLog.prepare()
+    let policy = ProtocolPolicy(protocols)
+    demuxer = try Demuxer(Location(input: url, policy), format: format, protocols: policy)
+    (self.index, self.limits) = (index, limits)
+  }
+
+  /// Reads to the end.
+  /// - Parameters:
+  ///   - offset: Seconds by which subtitles are moved.
+  ///   - isStopped: Polled regularly; true ends reading.
+  /// - Throws: `FFmpegError` if the stream does not contain subtitles, the system cannot read on, or the limits are
+  ///   exceeded. Damage ends reading, as in a run over the same file.
+  public func read(movedBy offset: Double = 0, isStopped: () -> Bool = { false }) throws(FFmpegError) -> SubtitleTrack {
+    let path = demuxer.location.name
+    guard let stream = unsafe demuxer.streams.first(where: { unsafe Int($0.pointee.index) == index }) else {
+      throw .noSubtitles(path: path)
+    }
+    let decoder = try SubtitleDecoder(unsafe StreamCopy(stream), path: path, limits: limits, offset: offset)
+    var clock = TimestampCorrector(isNeeded: demuxer.mayJump)
+    demuxer.select([index])
+    guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
+    defer {
+      var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
+      unsafe av_packet_free(&unused)
+    }
+    while !isStopped(), try unsafe read(into: packet, isStopped) {
+      defer { unsafe av_packet_unref(packet) }
+      if let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)] {
+        unsafe clock.mend(packet, of: stream)
+      }
+      if unsafe Int(packet.pointee.stream_index) == index { try unsafe decoder.decode(packet) }
+    }
+    return decoder.track(fonts: fonts)
+  }
+
+  /// Reads the next packet.
+  /// - Returns: false at the end.
+  private func read(
+    into packet: UnsafeMutablePointer<AVPacket>, _ isStopped: () -> Bool
+  ) throws(FFmpegError) -> Bool {
+    while !isStopped() {
+      let code = unsafe av_read_frame(demuxer.context, packet)
+      if code == hr_error_again() {
+        av_usleep(10_000)
+        continue
+      }
+      if code >= 0 { return true }
+      let cause = demuxer.location.withoutBlame(code)
+      if FFmpegError.isOfSystem(cause) || cause == hr_error_no_memory() {
+        throw .failure(.read, demuxer.location.name, cause)
+      }
+      return false
+    }
+    return false
+  }
+
+  /// Fonts attached to the file.
+  private var fonts: [SubtitleScript.Font] {
+    unsafe demuxer.streams.compactMap { stream in
+      guard let parameters = unsafe stream.pointee.codecpar, let data = unsafe parameters.pointee.extradata,
+        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT
+      else { return nil }
+      let tags = unsafe entries(stream.pointee.metadata)
+      let name = tags["filename"] ?? "font"
+      guard Self.isFont(mimeType: tags["mimetype"], name: name) else { return nil }
+      let bytes = unsafe UnsafeBufferPointer(start: data, count: Int(parameters.pointee.extradata_size))
+      return unsafe SubtitleScript.Font(name: name, bytes: [UInt8](bytes))
+    }
+  }
+
+  /// Whether an attachment is a font; old files state "application/octet-stream".
+  private static func isFont(mimeType: String?, name: String) -> Bool {
+    let type = mimeType?.lowercased() ?? ""
+    return type.contains("font") || type.contains("truetype") || type.contains("opentype")
+      || [".ttf", ".otf", ".ttc", ".otc"].contains { name.lowercased().hasSuffix($0) }
+  }
+}
+
+/// The palettes of Blu-ray subtitles (PGS) in coded form: FFmpeg converts them to BT.709 R'G'B', with clipping.
+///
+/// Source: US patent application 2009/0185789 A1, segments of graphics streams.
+struct PGSPalettes {
+  private enum Segment {
+    static let palette: UInt8 = 0x14
+    static let presentation: UInt8 = 0x16
+  }
+
+  /// Number of colours in a palette.
+  private static let count = 256
+
+  private var palettes: [UInt8: [SIMD4<UInt8>]] = [:]
+  /// Number of the presented palette.
+  private var number: UInt8 = 0
+
+  /// Luma, Cb, Cr and alpha of the presented palette; missing colours are transparent.
+  var presented: [SIMD4<UInt8>] { palettes[number] ?? [] }
+
+  /// Reads the definitions in a packet's segments.
+  mutating func read(_ packet: AVPacket) {
+    guard let base = unsafe packet.data, unsafe packet.size > 0 else { return }
+    // The packet's bytes outlive this call, which retains none of them.
+    let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.size))
+    var place = 0
+    // A segment begins with its type and its length.
+    while place + 3 <= bytes.count {
+      let end = place + 3 + Int(bytes[place + 1]) << 8 + Int(bytes[place + 2])
+      guard end <= bytes.count else { return }
+      let content = place + 3..<end
+      switch bytes[place] {
+      case Segment.palette: define(bytes, content)
+      case Segment.presentation: present(bytes, content)
+      default: break
+      }
+      place = end
+    }
+  }
+
+  /// Reads the number and version of the palette, then an index, Y', Cr, Cb and alpha for each colour.
+  private mutating func define(_ bytes: Span<UInt8>, _ content: Range<Int>) {
+    guard content.count >= 2 else { return }
+    var colors = palettes[bytes[content.lowerBound]] ?? [SIMD4<UInt8>](repeating: .zero, count: Self.count)
+    for place in stride(from: content.lowerBound + 2, to: content.upperBound - 4, by: 5) {
+      colors[Int(bytes[place])] = SIMD4(bytes[place + 1], bytes[place + 3], bytes[place + 2], bytes[place + 4])
+    }
+    palettes[bytes[content.lowerBound]] = colors
+  }
+
+  /// A nonzero state, in byte 7, discards all definitions; byte 9 is the number of the palette.
+  private mutating func present(_ bytes: Span<UInt8>, _ content: Range<Int>) {
+    guard content.count >= 10 else { return }
+    if bytes[content.lowerBound + 7] >> 6 != 0 { palettes = [:] }
+    number = bytes[content.lowerBound + 9]
   }
 }

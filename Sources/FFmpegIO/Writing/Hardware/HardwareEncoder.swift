@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Foundation
 public import Frames
 
 /// An encoder of the linked FFmpeg that runs on a graphics processor; `missing(device:)` checks whether there is one.
@@ -59,5 +60,119 @@ public struct HardwareEncoder: Sendable, Hashable {
   /// FFmpeg's semi-planar format of a layout.
   static func format(of layout: PixelLayout) -> AVPixelFormat? {
     PixelFormats.format(of: PixelLayout(layout.components, bitDepth: layout.bitDepth, packing: .semiplanar))
+  }
+
+  /// Something that an encoder needs and the machine lacks.
+  public enum Lack: Sendable, Hashable {
+    /// No device node has this path or pattern.
+    case device(String)
+    /// The node exists, but this user cannot open it.
+    case access(String)
+    /// None of these shared libraries is installed.
+    case library([String])
+  }
+
+  /// Where to look for devices and libraries; a folder in tests.
+  public struct System: Sendable {
+    /// Device nodes.
+    public var devices: String
+    /// Folders of shared libraries.
+    public var libraries: [String]
+
+    /// The running system.
+    public init(devices: String = "/dev", libraries: [String] = Self.standardLibraries) {
+      (self.devices, self.libraries) = (devices, libraries)
+    }
+
+    /// Folders that the loader of Debian and its derivatives searches, and folders of VAAPI drivers.
+    public static let standardLibraries: [String] = {
+      let asked = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH", default: ""].split(separator: ":").map(
+        String.init)
+      let drivers = ProcessInfo.processInfo.environment["LIBVA_DRIVERS_PATH", default: ""].split(separator: ":")
+      let roots = [
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
+        "/usr/local/nvidia/lib64",
+      ]
+      return asked + drivers.map(String.init) + roots + roots.map { $0 + "/dri" }
+    }()
+
+    func has(_ library: String) -> Bool {
+      libraries.contains { FileManager.default.fileExists(atPath: $0 + "/" + library) }
+    }
+  }
+
+  /// VAAPI drivers: Intel's two, AMD's two, NVIDIA's through nouveau and NVDEC, and the virtual machines' driver.
+  private static let drivers = ["iHD", "i965", "radeonsi", "r600", "nouveau", "nvidia", "virtio_gpu"].map {
+    $0 + "_drv_video.so"
+  }
+  /// Libraries that Intel's dispatchers load: Media SDK and oneVPL.
+  private static let implementations = ["libmfxhw64.so.1", "libmfx-gen.so.1.2", "libmfx-gen.so.1"]
+
+  /// Components that this machine seems to lack for the encoder, by file names only: nothing is opened or loaded.
+  /// Drivers in unusual folders are not found, so only opening the encoder is conclusive.
+  /// - Parameters:
+  ///   - device: The device node that the user named; nil: the first.
+  ///   - system: Where to look for devices and libraries.
+  public func missing(device: String? = nil, on system: System = System()) -> [Lack] {
+    switch interface {
+    case .nvenc:
+      lacks(of: system.devices + "/nvidiactl")
+        + ["libcuda.so.1", "libnvidia-encode.so.1"].filter { !system.has($0) }.map { .library([$0]) }
+    case .vaapi: renderLacks(device, system) + libraryLacks(Self.drivers, system)
+    case .qsv: renderLacks(device, system) + libraryLacks(Self.implementations, system)
+    }
+  }
+
+  /// Explains a failure to open the device: everything that seems to be missing, and FFmpeg's text.
+  func explained(_ failure: FFmpegError, device: String?) -> FFmpegError {
+    let missing = missing(device: device)
+    if missing.isEmpty { return failure }
+    switch failure {
+    case .hardwareFails(_, _, let message), .encoderRejected(_, let message):
+      return .hardwareIsMissing(encoder: name, missing, message: message)
+    default: return failure
+    }
+  }
+
+  private func libraryLacks(_ names: [String], _ system: System) -> [Lack] {
+    names.contains(where: system.has) ? [] : [.library(names)]
+  }
+
+  private func renderLacks(_ device: String?, _ system: System) -> [Lack] {
+    if let node = device ?? Self.renderNode(system) { return lacks(of: node) }
+    return [.device(system.devices + "/dri/renderD*")]
+  }
+
+  private func lacks(of node: String) -> [Lack] {
+    if !FileManager.default.fileExists(atPath: node) { return [.device(node)] }
+    return FileManager.default.isReadableFile(atPath: node) && FileManager.default.isWritableFile(atPath: node)
+      ? [] : [.access(node)]
+  }
+
+  /// The first render node of the graphics processors.
+  static func renderNode(_ system: System = System()) -> String? {
+    let folder = system.devices + "/dri"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasPrefix("renderD") }.min().map { folder + "/" + $0 }
+  }
+}
+
+extension HardwareEncoder.Lack: CustomStringConvertible {
+  /// "no device /dev/dri/renderD*"
+  public var description: String {
+    switch self {
+    case .device(let path): "no device \(path)"
+    case .access(let path): "no permission to open \(path)"
+    case .library(let names): names.count == 1 ? "no \(names[0])" : "none of \(names.joined(separator: ", "))"
+    }
+  }
+}
+
+extension [HardwareEncoder.Lack] {
+  /// The first remedy, as an unterminated sentence.
+  var advice: String {
+    let nodes = compactMap { if case .access(let node) = $0 { node } else { nil } }
+    return nodes.isEmpty
+      ? "Install the driver" : "Join the group that owns \(nodes[0]), usually render or video"
   }
 }

@@ -74,9 +74,7 @@ public struct CodedTimes: Sendable, Hashable {
 
   /// Whether every number is greater than the previous one.
   public var isIncreasing: Bool { runs.allSatisfy { $0.step > 0 } }
-}
 
-extension CodedTimes {
   /// Reads a text.
   /// - Throws: `FFmpegError.invalidTimes` if it has another form, has more than `limit` numbers, or exceeds 64 bits.
   public init(parsing text: String) throws(FFmpegError) {
@@ -113,5 +111,25 @@ extension CodedTimes {
   public var text: String {
     guard let first else { return "" }
     return runs.reduce(into: "\(first)") { $0 += $1.count == 1 ? " \($1.step)" : " \($1.step)*\($1.count)" }
+  }
+}
+
+/// The exact times of a piece's frames, which Matroska rounds to milliseconds.
+public struct PieceTimes: Sendable, Hashable {
+  /// Presentation times in order, in units of the time base, without the offset due to
+  /// `MediaWriter.Settings.timeOrigin`.
+  public var presentations = CodedTimes()
+  /// Durations in the same units and order; 0: unknown.
+  public var durations = CodedTimes()
+
+  /// Empty by default.
+  public init(presentations: CodedTimes = CodedTimes(), durations: CodedTimes = CodedTimes()) {
+    self.presentations = presentations
+    self.durations = durations
+  }
+
+  mutating func append(_ presentation: Int64, duration: Int64) {
+    presentations.append(presentation)
+    durations.append(duration)
   }
 }

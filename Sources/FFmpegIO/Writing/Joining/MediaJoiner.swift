@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import CFFmpeg
 internal import Frames
 public import Media
@@ -81,4 +82,128 @@ public final class MediaJoiner: Sendable {
 
   /// Packets that were moved because their time did not increase.
   public var movedPackets: Int { output.report }
+}
+
+/// The open resources of a `MediaJoiner`.
+final class JoinerOutput: PictureTrack {
+  let streams: OutputStreams
+  private let timeBase: AVRational
+  private let remainder: FrameTime?
+  private let filter: PacketFilter?
+  private let packetMetadata: PacketMetadataReader
+  /// Kinds of messages that the pieces were written with.
+  private let kinds: Set<RegisteredMessage>
+
+  /// Adds every stream and writes the header.
+  init(
+    _ piece: StreamCopy, reordering: Int, _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool
+  ) throws(FFmpegError) {
+    guard let timeBase = settings.timeBase.native else {
+      throw .unfitPiece(path: settings.url, what: "has no time base")
+    }
+    self.timeBase = timeBase
+    packetMetadata = unsafe PacketMetadataReader(piece.parameters.pointee)
+    kinds = settings.copiesHDR10Plus ? [.hdr10Plus, .captions] : [.captions]
+    remainder = settings.timeOrigin.map { Timeline.remainder(of: $0, timeBase) }
+    let filter =
+      wantsGlobalHeader ? nil : try unsafe PacketFilter(piece.parameters, timeBase: timeBase, path: settings.url)
+    self.filter = filter
+    let source = unsafe filter?.parameters ?? UnsafePointer(piece.parameters)
+    streams = try unsafe OutputStreams(
+      muxer, settings, wantsGlobalHeader: wantsGlobalHeader, timeBase: timeBase
+    ) { parameters throws(FFmpegError) in
+      if unsafe avcodec_parameters_copy(parameters, source) < 0 { throw .outOfMemory }
+      unsafe settings.describe(parameters, encoder: settings.encoderName(forFormat: muxer.name) ?? "")
+      unsafe parameters.pointee.video_delay = Int32(clamping: reordering)
+      unsafe muxer.adapt(parameters)
+    }
+  }
+
+  /// Number of packets whose time did not increase.
+  var report: Int { streams.movedPackets }
+
+  /// Writes a coded picture; the packet is empty afterwards.
+  func write(
+    _ packet: UnsafeMutablePointer<AVPacket>, presentation: Int64, decoding: Int64, duration: Int64
+  ) throws(FFmpegError) {
+    for kind in unsafe packetMetadata.kinds(in: packet.pointee).intersection(kinds) {
+      streams.pictureMessages[kind, default: 0] += 1
+    }
+    unsafe packet.pointee.pts = presentation
+    unsafe packet.pointee.dts = decoding
+    unsafe packet.pointee.duration = duration
+    try unsafe filter?.filter(packet)
+    try unsafe streams.muxer.write(packet, to: streams.pictures, timeBase: timeBase, later: remainder)
+  }
+
+  func finishPictures() {}
+}
+
+extension MediaWriter.Settings {
+  /// Sets the encoder's parameters from these settings, rather than from the container's description of the result.
+  fileprivate func describe(_ parameters: UnsafeMutablePointer<AVCodecParameters>, encoder: String) {
+    unsafe parameters.pointee.color_primaries = color.avPrimaries
+    unsafe parameters.pointee.color_trc = color.avTransfer
+    unsafe parameters.pointee.color_space = color.avMatrix
+    unsafe parameters.pointee.color_range = color.avRange
+    unsafe parameters.pointee.chroma_location =
+      layout.components == .ycbcr420 ? color.avChromaLocation : AVCHROMA_LOC_UNSPECIFIED
+    unsafe parameters.pointee.sample_aspect_ratio = sampleAspectRatio?.native ?? AVRational(num: 0, den: 1)
+    unsafe parameters.pointee.field_order =
+      switch Encoders.keepsFields(encoder) ? fieldOrder : nil {
+      case .topFirst: AV_FIELD_TB
+      case .bottomFirst: AV_FIELD_BT
+      case nil: AV_FIELD_UNKNOWN
+      }
+  }
+}
+
+/// Moves parameter sets back into the packets, for containers that store none outside them.
+@safe
+final class PacketFilter {
+  // @safe: the pointer does not leave this module, and is freed with this object.
+  private let context: UnsafeMutablePointer<AVBSFContext>
+  private let path: String
+
+  /// FFmpeg's names of the filters, by codec. Other encoders' output is the same for all containers.
+  private static func name(for codec: AVCodecID) -> String? {
+    switch codec {
+    case AV_CODEC_ID_H264: "h264_mp4toannexb"
+    case AV_CODEC_ID_HEVC: "hevc_mp4toannexb"
+    case AV_CODEC_ID_MPEG4: "dump_extra"
+    default: nil
+    }
+  }
+
+  /// nil if packets need no change.
+  init?(_ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, path: String) throws(FFmpegError) {
+    guard let name = unsafe Self.name(for: parameters.pointee.codec_id) else { return nil }
+    var made: UnsafeMutablePointer<AVBSFContext>?
+    guard let filter = unsafe av_bsf_get_by_name(name), unsafe av_bsf_alloc(filter, &made) >= 0,
+      let context = unsafe made
+    else { throw .outOfMemory }
+    unsafe self.context = unsafe context
+    self.path = path
+    if unsafe avcodec_parameters_copy(context.pointee.par_in, parameters) < 0 { throw .outOfMemory }
+    unsafe context.pointee.time_base_in = timeBase
+    let (code, lines) = FFmpegLog.listening { unsafe av_bsf_init(context) }
+    if code < 0 { throw .failure(.writeHeader, path, code, detail: lines) }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVBSFContext>? = unsafe context
+    unsafe av_bsf_free(&context)
+  }
+
+  /// Parameters of the filtered packets.
+  var parameters: UnsafePointer<AVCodecParameters>? { unsafe UnsafePointer(context.pointee.par_out) }
+
+  /// Replaces the contents of a packet.
+  func filter(_ packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) {
+    let (code, lines) = FFmpegLog.listening {
+      let sent = unsafe av_bsf_send_packet(context, packet)
+      return unsafe sent < 0 ? sent : av_bsf_receive_packet(context, packet)
+    }
+    if code < 0 { throw .failure(.write, path, code, detail: lines) }
+  }
 }
