@@ -7,8 +7,7 @@ extension FFmpegError: CustomStringConvertible {
     switch self {
     case .failed(let operation, let path, _, let message):
       "Cannot \(operation.rawValue) '\(path)': \(message)."
-    case .emptyFile(let path):
-      "'\(path)' is empty: copy or download it again."
+    case .emptyFile(let path): "'\(path)' is empty: copy or download it again."
     case .unrecognized(let path, let format):
       "'\(path)' was not recognized (FFmpeg's best guess is '\(format)'): it is damaged or not a media file."
     case .standardInputIsNotY4M:
@@ -23,8 +22,7 @@ extension FFmpegError: CustomStringConvertible {
       "'\(path)' names an address of the protocol '\(name)', which is not allowed."
     case .unknownInputFormat(let name):
       "This FFmpeg has no input format '\(name)': ffmpeg -demuxers lists them."
-    case .noVideoStream(let path):
-      "'\(path)' has no video stream: give a file that has one."
+    case .noVideoStream(let path): "'\(path)' has no video stream: give a file that has one."
     case .unsupportedCodec(let name, let path):
       "This FFmpeg has no decoder for '\(name)', the codec of '\(path)': install a fuller build of FFmpeg."
     case .nothingDecoded(let path, let packets, let errors):
@@ -38,8 +36,7 @@ extension FFmpegError: CustomStringConvertible {
       "'\(path)' is truncated at \((seconds * 100).rounded() / 100) s: get the complete file."
     case .noPictureSoFar(let path, let bytes):
       "'\(path)' has no picture in its first \(bytes >> 20) MiB: remove its other streams, or cut off its start."
-    case .invalidSpecifier(let specifier):
-      "'\(specifier)' is not an FFmpeg stream specifier."
+    case .invalidSpecifier(let specifier): "'\(specifier)' is not an FFmpeg stream specifier."
     case .unsupportedPixelFormat(let name, let path):
       "The pixel format '\(name)' of '\(path)' is not supported: convert it to YCbCr or RGB first."
     case .floatingPointSamples(let name, let path):
@@ -65,8 +62,7 @@ extension FFmpegError: CustomStringConvertible {
     case .unknownEncoder(let name, let available):
       "This FFmpeg has no encoder '\(name)' for this kind of stream"
         + (available.isEmpty ? ": install a fuller build." : ": use one of \(available.joined(separator: ", ")).")
-    case .unknownFormat(let name):
-      "No output format matches '\(name)'."
+    case .unknownFormat(let name): "No output format matches '\(name)'."
     case .unsupportedLayout(let encoder, let wanted, let supported):
       "The encoder '\(encoder)' does not support \(wanted.words): "
         + (supported.isEmpty
@@ -131,15 +127,13 @@ extension FFmpegError: CustomStringConvertible {
       "The table of frame times is damaged at entry \(place): render the piece that it belongs to again."
     case .unfitPiece(let path, let what):
       "The piece '\(path)' cannot be joined: it \(what). Render it again."
-    case .closed(let path):
-      "'\(path)' is already closed: no frame can be written to it."
+    case .closed(let path): "'\(path)' is already closed: no frame can be written to it."
     case .noSubtitles(let path):
       "'\(path)' no longer has that subtitle stream: the file has changed."
     case .tooManySubtitles(let path, let count, let bytes):
       "'\(path)' has more subtitles than any film needs (\(count), \(bytes >> 20) MiB): the stream is damaged or not meant "
         + "to be shown."
-    case .outOfMemory:
-      "There is not enough memory: use a smaller picture or fewer threads."
+    case .outOfMemory: "There is not enough memory: use a smaller picture or fewer threads."
     }
   }
 }

@@ -206,9 +206,8 @@ extension FFmpegError {
   static func failure(_ operation: Operation, _ path: String, _ error: any Error) -> FFmpegError {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    guard cause.domain == NSPOSIXErrorDomain else {
-      return .failed(operation, path: path, code: 0, message: error.localizedDescription)
-    }
+    guard cause.domain == NSPOSIXErrorDomain
+    else { return .failed(operation, path: path, code: 0, message: error.localizedDescription) }
     return .failure(operation, path, hr_error_of_system(Int32(cause.code)))
   }
 }

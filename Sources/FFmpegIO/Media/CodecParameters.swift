@@ -16,10 +16,7 @@ final class CodecParameters {
     if !configuration.isEmpty { try unsafe Self.set(configuration, in: pointer) }
   }
 
-  deinit {
-    var pointer: UnsafeMutablePointer<AVCodecParameters>? = unsafe pointer
-    unsafe avcodec_parameters_free(&pointer)
-  }
+  deinit { unsafe release(pointer, avcodec_parameters_free) }
 
   /// Replaces the decoder's configuration.
   static func set(

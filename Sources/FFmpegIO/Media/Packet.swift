@@ -28,10 +28,7 @@ public final class Packet: @unchecked Sendable {
     isTimeless = stream.isCover
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   /// Size of the payload.
   public var byteCount: Int { unsafe Int(packet.pointee.size) }

@@ -21,10 +21,7 @@ final class Picture: @unchecked Sendable {
   /// Takes ownership of a frame.
   init(adopting frame: UnsafeMutablePointer<AVFrame>) { unsafe self.frame = unsafe frame }
 
-  deinit {
-    var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
-    unsafe av_frame_free(&frame)
-  }
+  deinit { unsafe release(frame, av_frame_free) }
 
   var format: AVPixelFormat { AVPixelFormat(rawValue: unsafe frame.pointee.format) }
 
@@ -39,16 +36,13 @@ final class Picture: @unchecked Sendable {
 
   func set(captions: [UInt8]) throws(FFmpegError) {
     unsafe av_frame_remove_side_data(frame, AV_FRAME_DATA_A53_CC)
-    guard let data = unsafe av_frame_new_side_data(frame, AV_FRAME_DATA_A53_CC, captions.count) else {
-      throw .outOfMemory
-    }
+    guard let data = unsafe av_frame_new_side_data(frame, AV_FRAME_DATA_A53_CC, captions.count)
+    else { throw .outOfMemory }
     unsafe data.pointee.data.update(from: captions, count: captions.count)
   }
 
   /// Size of the samples in memory.
-  var size: Size {
-    unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
-  }
+  var size: Size { unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height)) }
 }
 
 extension AlphaPlane {
@@ -82,9 +76,8 @@ extension AlphaPlane {
 
   /// Palette entries are 32-bit words of alpha, red, green, blue.
   private init?(palette picture: Picture) {
-    guard let indices = unsafe picture.frame.pointee.data.0, let entries = unsafe picture.frame.pointee.data.1 else {
-      return nil
-    }
+    guard let indices = unsafe picture.frame.pointee.data.0, let entries = unsafe picture.frame.pointee.data.1
+    else { return nil }
     self.init(size: picture.size)
     let stride = unsafe Int(picture.frame.pointee.linesize.0)
     let alphas = (0..<256).map { index in

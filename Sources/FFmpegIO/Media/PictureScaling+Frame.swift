@@ -25,9 +25,8 @@ extension PictureCrop {
   func check(_ size: Size, _ layout: PixelLayout, byField: Bool, path: String) throws(FFmpegError) {
     guard size == self.size else { throw .unfitCrop(area, of: self.size, actual: size, path: path) }
     let multiples = layout.cropMultiples(byField: byField)
-    guard area.divides(size, multiples: multiples) else {
-      throw .undividedCrop(area, multiples: multiples, path: path)
-    }
+    guard area.divides(size, multiples: multiples)
+    else { throw .undividedCrop(area, multiples: multiples, path: path) }
   }
 }
 
@@ -49,9 +48,8 @@ extension PictureScaling {
   /// - Throws: `FFmpegError.unsupportedScale` for an invalid size, `.unsupportedPixelFormat` for linear samples, which
   ///   have no coded signal to scale.
   package func scaled(_ frame: CodedFrame, path: String) throws(FFmpegError) -> CodedFrame {
-    guard let format = PixelFormats.format(of: frame.layout) else {
-      throw .unsupportedPixelFormat(name: frame.layout.words, path: path)
-    }
+    guard let format = PixelFormats.format(of: frame.layout)
+    else { throw .unsupportedPixelFormat(name: frame.layout.words, path: path) }
     let picture = try PicturePool(size: frame.size, layout: frame.layout, format: format).copy(of: frame)
     let color = frame.color
     unsafe picture.frame.pointee.color_primaries = color.avPrimaries

@@ -28,9 +28,8 @@ public final class StreamCopy: @unchecked Sendable {
   let cover: [UInt8]
 
   init(_ stream: UnsafePointer<AVStream>) throws(FFmpegError) {
-    guard let source = unsafe stream.pointee.codecpar, let parameters = unsafe avcodec_parameters_alloc() else {
-      throw .outOfMemory
-    }
+    guard let source = unsafe stream.pointee.codecpar, let parameters = unsafe avcodec_parameters_alloc()
+    else { throw .outOfMemory }
     unsafe self.parameters = unsafe parameters
     index = unsafe Int(stream.pointee.index)
     kind = StreamInfo.Kind(unsafe source.pointee.codec_type)
@@ -60,10 +59,7 @@ public final class StreamCopy: @unchecked Sendable {
     if unsafe avcodec_parameters_from_context(parameters, encoder) < 0 { throw .outOfMemory }
   }
 
-  deinit {
-    var parameters: UnsafeMutablePointer<AVCodecParameters>? = unsafe parameters
-    unsafe avcodec_parameters_free(&parameters)
-  }
+  deinit { unsafe release(parameters, avcodec_parameters_free) }
 
   /// Whether it is a cover picture rather than a timed stream.
   public var isCover: Bool { disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }

@@ -28,6 +28,15 @@ func dispositionNames(_ flags: Int32) -> [String] {
   }
 }
 
+/// Frees an object by FFmpeg's function for its type.
+@unsafe
+func release<Object>(
+  _ object: UnsafeMutablePointer<Object>, _ free: (UnsafeMutablePointer<UnsafeMutablePointer<Object>?>?) -> Void
+) {
+  var object: UnsafeMutablePointer<Object>? = unsafe object
+  unsafe free(&object)
+}
+
 /// nil for FFmpeg's "no timestamp".
 func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
 

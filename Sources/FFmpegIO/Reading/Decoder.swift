@@ -47,9 +47,8 @@ final class Decoder {
     threads: Int, maxPixels: Int, isLowDelay: Bool = false, path: String
   ) throws(FFmpegError) {
     let id = unsafe parameters.pointee.codec_id
-    guard let codec = unsafe decoder ?? avcodec_find_decoder(id) else {
-      throw .unsupportedCodec(name: unsafe text(avcodec_get_name(id)) ?? "unknown", path: path)
-    }
+    guard let codec = unsafe decoder ?? avcodec_find_decoder(id)
+    else { throw .unsupportedCodec(name: unsafe text(avcodec_get_name(id)) ?? "unknown", path: path) }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     unsafe self.context = unsafe context
     matrix = unsafe parameters.pointee.color_space
@@ -75,10 +74,7 @@ final class Decoder {
     if code < 0 { throw .failure(.openDecoder, path, code, detail: lines) }
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe avcodec_free_context(&context)
-  }
+  deinit { unsafe release(context, avcodec_free_context) }
 
   /// Number of the packet that is sent next; `hr_frame_packet` has the number of a picture's packet.
   var nextPacket: Int64 { sent + 1 }

@@ -83,9 +83,8 @@ final class Deinterlacer {
   private func prepare(for picture: Picture, isInterlaced: Bool) throws(FFmpegError) -> DeinterlacingGraph {
     if let graph, graph.takes(picture) { return graph }
     try finish()
-    guard let graph = try DeinterlacingGraph(like: picture, mode, threads: threads) else {
-      throw .cannotDeinterlace(name: PixelFormats.name(picture.format) ?? "unknown", picture.size, path: path)
-    }
+    guard let graph = try DeinterlacingGraph(like: picture, mode, threads: threads)
+    else { throw .cannotDeinterlace(name: PixelFormats.name(picture.format) ?? "unknown", picture.size, path: path) }
     (self.graph, number) = (graph, 0)
     // The filter treats the first interlaced picture as the beginning of the film.
     if wholeFrom != nil || !isInterlaced {
@@ -179,8 +178,7 @@ final class DeinterlacingGraph {
     guard let graph = unsafe avfilter_graph_alloc() else { throw .outOfMemory }
     let made = unsafe FFmpegLog.listening { unsafe Self.fill(graph, like: picture, mode, threads: threads) }.result
     guard let (source, sink) = unsafe made else {
-      var unused: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
-      unsafe avfilter_graph_free(&unused)
+      unsafe release(graph, avfilter_graph_free)
       return nil
     }
     unsafe (self.graph, self.source, self.sink) = unsafe (graph, source, sink)
@@ -203,10 +201,7 @@ final class DeinterlacingGraph {
     return unsafe (source, sink)
   }
 
-  deinit {
-    var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
-    unsafe avfilter_graph_free(&graph)
-  }
+  deinit { unsafe release(graph, avfilter_graph_free) }
 
   func takes(_ picture: Picture) -> Bool { picture.format == format && picture.size == size }
 

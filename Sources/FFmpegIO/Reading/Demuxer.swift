@@ -33,8 +33,7 @@ final class Demuxer {
     _ location: Location, format: String?, protocols: ProtocolPolicy = ProtocolPolicy(),
     interruption: ReadInterruption = ReadInterruption()
   ) throws(FFmpegError) {
-    self.location = location
-    self.interruption = interruption
+    (self.location, self.interruption) = (location, interruption)
     if location.byteCount == 0 { throw .emptyFile(path: location.name) }
     try location.checkPNGHeader()
     let tables = try location.isoTables()
@@ -62,10 +61,7 @@ final class Demuxer {
     }
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-    unsafe avformat_close_input(&context)
-  }
+  deinit { unsafe release(context, avformat_close_input) }
 
   /// Whether FFmpeg has read the file up to its end.
   var isAtEnd: Bool { unsafe avio_feof(context.pointee.pb) != 0 }
@@ -102,9 +98,8 @@ final class Demuxer {
   func videoStream(_ index: Int?) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
     let candidates = unsafe videoStreams
     if let index {
-      guard let stream = unsafe candidates.first(where: { unsafe Int($0.pointee.index) == index }) else {
-        throw .noVideoStream(path: location.name)
-      }
+      guard let stream = unsafe candidates.first(where: { unsafe Int($0.pointee.index) == index })
+      else { throw .noVideoStream(path: location.name) }
       return unsafe stream
     }
     let best = unsafe av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)

@@ -20,9 +20,7 @@ final class FrameTagger {
   ///   - png: Tags in the file header that FFmpeg may not read.
   ///   - isOfPictures: The file has a still picture format.
   init(stream: ColorTags, png: PNGColor?, isOfPictures: Bool) {
-    self.stream = stream
-    self.png = png
-    self.isOfPictures = isOfPictures
+    (self.stream, self.png, self.isOfPictures) = (stream, png, isOfPictures)
   }
 
   /// sRGB, in the Y'CbCr of JPEG. Source: JFIF 1.02 (1992), "Standards"; W3C PNG (2025), 4.3; IEC 61966-2-1.

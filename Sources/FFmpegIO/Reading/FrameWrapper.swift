@@ -28,8 +28,7 @@ final class FrameWrapper {
   ///   - png: The colour chunks of a PNG file.
   ///   - isOfPictures: The file has a still picture format.
   init(video: VideoStreamInfo, png: PNGColor?, isOfPictures: Bool, path: String) {
-    self.video = video
-    self.path = path
+    (self.video, self.path) = (video, path)
     tagger = FrameTagger(stream: video.color, png: png, isOfPictures: isOfPictures)
   }
 
@@ -158,9 +157,8 @@ final class FrameWrapper {
   ) throws(FFmpegError) -> Image {
     var layout = image.layout
     layout.packing = .planar
-    guard PictureScaling.extents.contains(size.width), PictureScaling.extents.contains(size.height) else {
-      throw .unsupportedScale(from: image.size, to: size, path: path)
-    }
+    guard PictureScaling.extents.contains(size.width), PictureScaling.extents.contains(size.height)
+    else { throw .unsupportedScale(from: image.size, to: size, path: path) }
     if isByField, ![image.size, size].allSatisfy({ layout.dividesIntoFields(height: $0.height) }) {
       throw .undividedFields(from: image.size, to: size, multiple: 2 << layout.chromaShiftY, path: path)
     }

@@ -67,9 +67,8 @@ extension MediaReader {
         let picture = target / ticks - (target % ticks < 0 ? 1 : 0)
         guard pictures.seek(to: picture.subtractingReportingOverflow(lead).partialValue) else { break }
         wrapper.reset()
-        guard let beginning = try pictures.beginDecoding(upTo: picture), !damaged.contains(beginning.time) else {
-          continue
-        }
+        guard let beginning = try pictures.beginDecoding(upTo: picture), !damaged.contains(beginning.time)
+        else { continue }
         deinterlacer?.reset(from: beginning.time)
         let found = try self.lead(from: beginning.time.multipliedReportingOverflow(by: ticks).partialValue, to: target)
         guard let first = found.firstTime, first <= target else { continue }

@@ -72,9 +72,8 @@ public final class MediaReader: @unchecked Sendable {
     pictures = try PictureStream(source) { opened($0.info()) }
     info = try pictures.info()
     let (index, png) = (pictures.index, pictures.demuxer.png)
-    guard let video = info.streams.first(where: { $0.index == index })?.video else {
-      throw .noVideoStream(path: location.name)
-    }
+    guard let video = info.streams.first(where: { $0.index == index })?.video
+    else { throw .noVideoStream(path: location.name) }
     (self.video, stream) = (video, video)
     wrapper = FrameWrapper(video: video, png: png, isOfPictures: info.isOfPictures, path: location.name)
   }
@@ -261,9 +260,8 @@ public final class MediaReader: @unchecked Sendable {
       guard let picture = step.picture else { return StreamItem(passing: packets) }
       hasDecoded = true
       let time = wrapper.time(of: picture)
-      guard let deinterlacer else {
-        return StreamItem(passing: packets, frame: try wrapper.wrap(picture, at: time))
-      }
+      guard let deinterlacer
+      else { return StreamItem(passing: packets, frame: try wrapper.wrap(picture, at: time)) }
       try deinterlacer.push(picture, at: time)
       let frame = try nextDeinterlaced()
       if packets != nil || frame != nil { return StreamItem(passing: packets, frame: frame) }

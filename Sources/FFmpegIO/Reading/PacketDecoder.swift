@@ -69,10 +69,7 @@ public final class PacketDecoder: @unchecked Sendable {
     unsafe self.packet = unsafe packet
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   /// Decodes a packet.
   /// - Parameters:

@@ -101,9 +101,8 @@ struct PacketMetadataReader {
   private static func hasHDR10Plus(beside packet: AVPacket) -> Bool {
     var size = 0
     if unsafe av_packet_get_side_data([packet], AV_PKT_DATA_DYNAMIC_HDR10_PLUS, &size) != nil { return true }
-    guard let data = unsafe av_packet_get_side_data([packet], AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size) else {
-      return false
-    }
+    guard let data = unsafe av_packet_get_side_data([packet], AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size)
+    else { return false }
     let bytes = unsafe UnsafeBufferPointer(start: data, count: size)
     return unsafe bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 4] + RegisteredMessage.hdr10Plus.codes)
   }

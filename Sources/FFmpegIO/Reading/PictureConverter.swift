@@ -25,11 +25,9 @@ final class PictureConverter {
 
   init(_ key: Key, path: String) throws(FFmpegError) {
     let name = PixelFormats.name(key.format) ?? "unknown"
-    guard let target = PixelFormats.format(of: key.targetLayout) else {
-      throw .unsupportedPixelFormat(name: name, path: path)
-    }
-    self.key = key
-    self.target = target
+    guard let target = PixelFormats.format(of: key.targetLayout)
+    else { throw .unsupportedPixelFormat(name: name, path: path) }
+    (self.key, self.target) = (key, target)
     let fields: [Field?] = key.isByField ? Field.allCases : [nil]
     unsafe converters = unsafe fields.compactMap { unsafe Self.converter(key, to: target, field: $0) }
     guard unsafe converters.count == fields.count else {

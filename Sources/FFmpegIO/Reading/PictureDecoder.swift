@@ -33,9 +33,8 @@ package enum PictureDecoder: Sendable {
     _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
   ) throws(FFmpegError) -> AlphaPlane {
     let picture = try picture(bytes, configuration, 1, maxPixels, path)
-    guard let alpha = AlphaPlane(luma: picture) else {
-      throw .unsupportedPixelFormat(name: PixelFormats.name(picture.format) ?? "unknown", path: path)
-    }
+    guard let alpha = AlphaPlane(luma: picture)
+    else { throw .unsupportedPixelFormat(name: PixelFormats.name(picture.format) ?? "unknown", path: path) }
     return alpha
   }
 

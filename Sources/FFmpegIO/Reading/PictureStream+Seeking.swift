@@ -6,9 +6,8 @@ extension PictureStream {
   /// Seeks to a packet at or before `timestamp`, in units of the stream's time base.
   /// - Returns: false if the container cannot.
   func seek(to timestamp: Int64) -> Bool {
-    guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0 else {
-      return false
-    }
+    guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0
+    else { return false }
     decoder.flush()
     weaver?.reset()
     peeked = nil

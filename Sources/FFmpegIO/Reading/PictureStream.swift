@@ -105,10 +105,7 @@ final class PictureStream {
     demuxer.select([index])
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   /// Index of the decoded stream.
   var index: Int { unsafe Int(stream.pointee.index) }
@@ -151,8 +148,7 @@ final class PictureStream {
         picture.messages = packetMetadata.take(for: picture)
         guard let weaver else { return Step(picture: try shown(picture), packets: takeHeld()) }
         try weaver.push(picture)
-      case .ended:
-        return try lastStep()
+      case .ended: return try lastStep()
       case .needsInput:
         if isDraining { return try lastStep() }
         try feed()

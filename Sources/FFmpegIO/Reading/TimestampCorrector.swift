@@ -30,9 +30,8 @@ struct TimestampCorrector {
   /// Corrects a packet's times. Audio and video have no gaps; other streams follow them.
   mutating func mend(_ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafePointer<AVStream>) {
     let timeBase = unsafe stream.pointee.time_base
-    guard isNeeded, let time = unsafe known(packet.pointee.dts) ?? known(packet.pointee.pts), timeBase.num > 0 else {
-      return
-    }
+    guard isNeeded, let time = unsafe known(packet.pointee.dts) ?? known(packet.pointee.pts), timeBase.num > 0
+    else { return }
     let unit = timeBase.rational.value
     let seconds = Double(time) * unit
     guard unsafe isTimed(stream) else {

@@ -47,10 +47,7 @@ final class AudioTranscoder: PacketTranscoder {
     try codecs.openEncoder(wantsGlobalHeader: wantsGlobalHeader)
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   func recode(
     _ source: UnsafePointer<AVPacket>?,
@@ -146,9 +143,8 @@ final class SampleConverter {
 
   init(to form: AudioForm, path: String) throws(FFmpegError) {
     (self.form, self.path) = (form, path)
-    guard let samples = unsafe av_audio_fifo_alloc(form.format, form.layout.nb_channels, 4096) else {
-      throw .outOfMemory
-    }
+    guard let samples = unsafe av_audio_fifo_alloc(form.format, form.layout.nb_channels, 4096)
+    else { throw .outOfMemory }
     unsafe self.samples = unsafe samples
   }
 

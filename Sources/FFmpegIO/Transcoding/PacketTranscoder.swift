@@ -42,16 +42,14 @@ extension StreamCopy {
 
   /// A decoder for the stream, which the caller frees.
   fileprivate func openDecoder() throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
-    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
-      throw .unsupportedCodec(name: codecName, path: words)
-    }
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id)
+    else { throw .unsupportedCodec(name: codecName, path: words) }
     guard let decoder = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     var (code, lines) = unsafe (avcodec_parameters_to_context(decoder, parameters), [String]())
     if let base = timeBase.native { unsafe decoder.pointee.pkt_timebase = base }
     if code >= 0 { (code, lines) = FFmpegLog.listening { unsafe avcodec_open2(decoder, codec, nil) } }
     guard code < 0 else { return unsafe decoder }
-    var unused: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
-    unsafe avcodec_free_context(&unused)
+    unsafe release(decoder, avcodec_free_context)
     throw .failure(.openDecoder, words, code, detail: lines)
   }
 }
@@ -68,16 +66,14 @@ final class CodecPair {
   /// - Throws: `FFmpegError.unknownEncoder` if no encoder for this kind of stream has this name.
   init(_ source: StreamCopy, encoder name: String) throws(FFmpegError) {
     let kind = unsafe source.parameters.pointee.codec_type
-    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind else {
-      throw .unknownEncoder(name: name, available: Encoders.common(for: kind))
-    }
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == kind
+    else { throw .unknownEncoder(name: name, available: Encoders.common(for: kind)) }
     unsafe self.codec = unsafe codec
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     do throws(FFmpegError) {
       unsafe decoder = try unsafe source.openDecoder()
     } catch {
-      var unused: UnsafeMutablePointer<AVCodecContext>? = unsafe made
-      unsafe avcodec_free_context(&unused)
+      unsafe release(made, avcodec_free_context)
       throw error
     }
     unsafe encoder = unsafe made
@@ -132,10 +128,7 @@ final class SubtitleTranscoder: PacketTranscoder {
     try codecs.openEncoder(wantsGlobalHeader: wantsGlobalHeader)
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   func recode(
     _ source: UnsafePointer<AVPacket>?,

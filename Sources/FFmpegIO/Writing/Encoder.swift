@@ -38,8 +38,7 @@ final class Encoder {
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     unsafe self.context = unsafe context
-    self.name = name
-    self.format = format
+    (self.name, self.format) = (name, format)
     path = settings.url
     // SVT-AV1 writes it itself.
     let insertsMetadata = unsafe codec.pointee.id == AV_CODEC_ID_AV1 && name != "libsvtav1"
@@ -57,8 +56,7 @@ final class Encoder {
     if isOpen, name == "libsvtav1" { settle() }
     // The caller that set it must free it.
     unsafe av_freep(&context.pointee.stats_in)
-    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe avcodec_free_context(&context)
+    unsafe release(context, avcodec_free_context)
   }
 
   private func configure(_ settings: MediaWriter.Settings) throws(FFmpegError) {

@@ -93,9 +93,8 @@ extension Encoders {
     case "libvpx": return Defaults(bitRate: 256_000)
     default: break
     }
-    guard rateAbility(name)?.keepsBitRate == true, let codec = unsafe avcodec_find_encoder_by_name(name) else {
-      return Defaults()
-    }
+    guard rateAbility(name)?.keepsBitRate == true, let codec = unsafe avcodec_find_encoder_by_name(name)
+    else { return Defaults() }
     var context = unsafe avcodec_alloc_context3(codec)
     defer { unsafe avcodec_free_context(&context) }
     let rate = unsafe context.map { unsafe Int($0.pointee.bit_rate) } ?? 0
@@ -118,9 +117,8 @@ extension Encoders {
   /// experimental or missing.
   /// - Returns: `name` if it is not an alias.
   public static func namedAudio(_ name: String) -> String {
-    guard let library = audioLibraries[name.lowercased()], unsafe avcodec_find_encoder_by_name(library) != nil else {
-      return name
-    }
+    guard let library = audioLibraries[name.lowercased()], unsafe avcodec_find_encoder_by_name(library) != nil
+    else { return name }
     return library
   }
 

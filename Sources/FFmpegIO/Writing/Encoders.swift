@@ -67,9 +67,8 @@ public enum Encoders {
   /// The video encoder with a name.
   /// - Throws: `FFmpegError.unknownEncoder` with similar ones.
   static func codec(named name: String) throws(FFmpegError) -> UnsafePointer<AVCodec> {
-    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
-      throw .unknownEncoder(name: name, available: similar(to: name))
-    }
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
+    else { throw .unknownEncoder(name: name, available: similar(to: name)) }
     return unsafe codec
   }
 

@@ -109,14 +109,8 @@ extension MediaWriter {
       url: String, format: String? = nil, encoder: String? = nil, size: Size, layout: PixelLayout,
       timeBase: Rational, frameRate: Rational? = nil, color: ColorDescription
     ) {
-      self.url = url
-      self.format = format
-      self.encoder = encoder
-      self.size = size
-      self.layout = layout
-      self.timeBase = timeBase
-      self.frameRate = frameRate
-      self.color = color
+      (self.url, self.format, self.encoder, self.size, self.layout) = (url, format, encoder, size, layout)
+      (self.timeBase, self.frameRate, self.color) = (timeBase, frameRate, color)
     }
   }
 
@@ -197,9 +191,8 @@ extension MediaWriter {
 
   static func muxer(url: String, format: String?) throws(FFmpegError) -> UnsafePointer<AVOutputFormat> {
     let wanted = format ?? (url == "-" ? ContainerTraits.ofStandardStreams : nil)
-    guard let muxer = unsafe av_guess_format(wanted, wanted == nil ? url : nil, nil) else {
-      throw .unknownFormat(name: wanted ?? url)
-    }
+    guard let muxer = unsafe av_guess_format(wanted, wanted == nil ? url : nil, nil)
+    else { throw .unknownFormat(name: wanted ?? url) }
     return unsafe UnsafePointer(muxer)
   }
 }
@@ -214,9 +207,8 @@ extension MediaWriter.Settings {
 extension Rational {
   /// FFmpeg's type; nil unless it is a positive number that fits.
   var native: AVRational? {
-    guard let num = Int32(exactly: numerator), let den = Int32(exactly: denominator), num > 0, den > 0 else {
-      return nil
-    }
+    guard let num = Int32(exactly: numerator), let den = Int32(exactly: denominator), num > 0, den > 0
+    else { return nil }
     return AVRational(num: num, den: den)
   }
 }

@@ -25,9 +25,8 @@ public final class MediaWriter: Sendable {
     self.settings = settings
     let format = try unsafe Self.muxer(url: settings.url, format: settings.format)
     formatName = unsafe text(format.pointee.name) ?? "unknown"
-    guard let name = settings.encoderName(forFormat: formatName) else {
-      throw .holdsNoVideo(format: formatName)
-    }
+    guard let name = settings.encoderName(forFormat: formatName)
+    else { throw .holdsNoVideo(format: formatName) }
     encoderName = name
     try Self.check(encoder: name, url: settings.url, format: settings.format)
     if !Self.holds(settings.layout, format: formatName) {

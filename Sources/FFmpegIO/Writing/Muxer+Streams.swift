@@ -96,9 +96,8 @@ extension Muxer {
 
   private static func writesHeader(_ streams: [StreamCopy], _ format: UnsafePointer<AVOutputFormat>) -> Bool {
     var made: UnsafeMutablePointer<AVFormatContext>?
-    guard unsafe avformat_alloc_output_context2(&made, format, nil, nil) >= 0, let context = unsafe made else {
-      return false
-    }
+    guard unsafe avformat_alloc_output_context2(&made, format, nil, nil) >= 0, let context = unsafe made
+    else { return false }
     defer { unsafe avformat_free_context(context) }
     for copy in streams {
       guard let stream = unsafe avformat_new_stream(context, nil),

@@ -202,9 +202,8 @@ final class Muxer {
 
   private func add(_ chapter: Chapter) throws(FFmpegError) {
     guard let base = chapter.timeBase.native else { return }
-    guard let made = unsafe hr_add_chapter(context, chapter.id, base, chapter.start, chapter.end) else {
-      throw .outOfMemory
-    }
+    guard let made = unsafe hr_add_chapter(context, chapter.id, base, chapter.start, chapter.end)
+    else { throw .outOfMemory }
     unsafe Self.setTags(chapter.tags, in: &made.pointee.metadata)
   }
 

@@ -13,8 +13,7 @@ final class OpenOutput<Pictures: PictureTrack>: @unchecked Sendable {
   private let written = Atomic(0)
 
   init(_ settings: MediaWriter.Settings, _ pictures: Pictures) {
-    self.settings = settings
-    self.pictures = pictures
+    (self.settings, self.pictures) = (settings, pictures)
     file = pictures.streams.muxer.file
     finalReport = pictures.report
   }

@@ -43,9 +43,8 @@ struct OutputCheck {
     let source = PictureStream.Source(
       location: location, format: isPlaylist ? "hls" : nil, video: nil, threads: 1, maxPixels: .max)
     let (info, index, first, siting) = try readBack(source)
-    guard let video = info.streams.first(where: { $0.index == index })?.video else {
-      throw .notKept(path: settings.url, what: ["its video stream"])
-    }
+    guard let video = info.streams.first(where: { $0.index == index })?.video
+    else { throw .notKept(path: settings.url, what: ["its video stream"]) }
     if Self.family(info.streams[index].codecName) != Self.family(videoCodec) {
       throw .notKept(path: settings.url, what: ["its video stream of \(videoCodec)"])
     }
@@ -125,9 +124,8 @@ struct OutputCheck {
       // Cover pictures are read back with the kind and codec that the container gives them.
       if stream.kind == .attachment { return nil }
       let name = "\(stream.kind.rawValue) stream of \(Self.family(stream.codec))"
-      guard let index = found.firstIndex(of: name) else {
-        return "\(stream.kind == .audio ? "an" : "a") \(stream.kind.rawValue) stream of \(stream.codec)"
-      }
+      guard let index = found.firstIndex(of: name)
+      else { return "\(stream.kind == .audio ? "an" : "a") \(stream.kind.rawValue) stream of \(stream.codec)" }
       found.remove(at: index)
       return nil
     }
@@ -158,9 +156,7 @@ struct OutputCheck {
       let found = [container.contentLight, frame.contentLight].compactMap { $0 }
       // FFmpeg 5.1 writes light levels with a MaxFALL of 0 to Matroska, but does not read them.
       if found.isEmpty, wanted.maxFALL == 0, isMatroska { return faults }
-      if found.isEmpty || !found.allSatisfy({ $0 == wanted }) {
-        faults.append(wanted.words)
-      }
+      if found.isEmpty || !found.allSatisfy({ $0 == wanted }) { faults.append(wanted.words) }
     }
     return faults
   }

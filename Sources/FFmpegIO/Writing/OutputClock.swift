@@ -64,9 +64,8 @@ public struct OutputClock: Sendable, Hashable {
 extension Encoders {
   /// The frame rates that an encoder supports; nil if it supports any.
   static func frameRates(of name: String) -> [Rational]? {
-    guard let codec = unsafe avcodec_find_encoder_by_name(name), let list = unsafe hr_encoder_frame_rates(codec) else {
-      return nil
-    }
+    guard let codec = unsafe avcodec_find_encoder_by_name(name), let list = unsafe hr_encoder_frame_rates(codec)
+    else { return nil }
     var rates: [Rational] = []
     while unsafe list[rates.count].num > 0 { rates.append(unsafe list[rates.count].rational) }
     return rates.isEmpty ? nil : rates

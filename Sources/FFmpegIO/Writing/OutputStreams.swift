@@ -38,8 +38,7 @@ final class OutputStreams {
       switch stream {
       case .frames:
         pictures = try unsafe muxer.addPictures(settings, timeBase: timeBase, parameters: parameters)
-      case .copy(let copy):
-        routes[copy.index] = .copy(try muxer.add(copy))
+      case .copy(let copy): routes[copy.index] = .copy(try muxer.add(copy))
       case .encoded(let copy, let encoding):
         let transcoder = try copy.transcoder(
           as: encoding, wantsGlobalHeader: wantsGlobalHeader, path: settings.url)
@@ -64,8 +63,7 @@ final class OutputStreams {
         try copy(hidden, to: track)
       }
       try copy(packet, to: track)
-    case .recode(let transcoder, let track):
-      try unsafe recode(packet.packet, transcoder, track)
+    case .recode(let transcoder, let track): try unsafe recode(packet.packet, transcoder, track)
     case nil: break
     }
   }

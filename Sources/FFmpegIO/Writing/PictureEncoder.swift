@@ -81,9 +81,8 @@ public struct PictureEncoder: Sendable {
       return try PicturePool(size: frame.size, layout: frame.layout, format: format).copy(of: frame)
     }
     let layouts = [8, 16].map { PixelLayout(.rgb, bitDepth: $0) }
-    guard layouts.contains(frame.layout) else {
-      throw .unsupportedLayout(encoder: name, wanted: frame.layout, supported: layouts)
-    }
+    guard layouts.contains(frame.layout)
+    else { throw .unsupportedLayout(encoder: name, wanted: frame.layout, supported: layouts) }
     return try Picture(interleaving: frame)
   }
 

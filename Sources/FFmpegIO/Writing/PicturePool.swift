@@ -25,9 +25,7 @@ final class PicturePool: @unchecked Sendable {
     // Encoders and vector code may read slightly past the last row.
     guard let pool = unsafe hr_pool_create(offset + 64) else { throw .outOfMemory }
     unsafe self.pool = unsafe pool
-    self.size = size
-    self.layout = layout
-    self.format = format
+    (self.size, self.layout, self.format) = (size, layout, format)
   }
 
   deinit {
@@ -37,9 +35,8 @@ final class PicturePool: @unchecked Sendable {
 
   func picture() throws(FFmpegError) -> Picture {
     let picture = try Picture()
-    guard let buffer = unsafe av_buffer_pool_get(pool), let base = unsafe buffer.pointee.data else {
-      throw .outOfMemory
-    }
+    guard let buffer = unsafe av_buffer_pool_get(pool), let base = unsafe buffer.pointee.data
+    else { throw .outOfMemory }
     unsafe hr_frame_adopt_buffer(picture.frame, buffer)
     for (index, plane) in planes.enumerated() {
       unsafe hr_frame_set_plane(picture.frame, Int32(index), base + plane.offset, Int32(plane.stride))

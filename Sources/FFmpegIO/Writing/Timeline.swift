@@ -94,9 +94,8 @@ struct Timeline {
 
   /// The offset of `first` from the grid of `timeBase`.
   static func remainder(of first: FrameTime, _ timeBase: AVRational) -> FrameTime {
-    guard let base = first.timeBase.native else {
-      return FrameTime(presentation: 0, duration: 0, timeBase: first.timeBase)
-    }
+    guard let base = first.timeBase.native
+    else { return FrameTime(presentation: 0, duration: 0, timeBase: first.timeBase) }
     let placed = av_rescale_q(rescaled(first.presentation, from: first.timeBase, to: timeBase), timeBase, base)
     return FrameTime(
       presentation: first.presentation.subtractingReportingOverflow(placed).partialValue, duration: 0,

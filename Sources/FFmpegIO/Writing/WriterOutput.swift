@@ -48,10 +48,7 @@ final class WriterOutput: PictureTrack {
     }
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   var report: Report {
     Report(

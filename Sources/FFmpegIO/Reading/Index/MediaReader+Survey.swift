@@ -8,9 +8,8 @@ extension MediaReader {
   /// Reads key frames at several positions of a file, without decoding; empty for inputs that cannot be reopened.
   public func survey(from start: Double, to end: Double?) -> StreamSurvey {
     let (source, knowsCodec) = lock.withLock { _ in (pictures.source, pictures.packetMetadata.knowsCodec) }
-    guard knowsCodec, source.location.byteCount != nil, !isStill, let pictures = try? PictureStream(source) else {
-      return StreamSurvey()
-    }
+    guard knowsCodec, source.location.byteCount != nil, !isStill, let pictures = try? PictureStream(source)
+    else { return StreamSurvey() }
     let origin = info.startTime ?? 0
     var survey = pictures.survey(from: origin + start, to: end.map { origin + $0 })
     survey.metadata = survey.metadata.map { $0.merged(over: stream.metadata) }

@@ -242,9 +242,8 @@ struct ShownPackets {
   /// Whether a field picture is a top field, by `pic_struct` of its timing; nil if missing. Source: ISO/IEC 23008-2,
   /// D.2.3 and table D.2.
   func isTopField(_ packet: UnsafePointer<AVPacket>) -> Bool? {
-    guard case .hevc(let framing) = syntax, let base = unsafe packet.pointee.data, unsafe packet.pointee.size > 0 else {
-      return nil
-    }
+    guard case .hevc(let framing) = syntax, let base = unsafe packet.pointee.data, unsafe packet.pointee.size > 0
+    else { return nil }
     // The packet's bytes outlive this call, which retains none of them.
     let bytes = unsafe Span(_unsafeStart: base, count: Int(unsafe packet.pointee.size))
     let timing = SEIMessages.messages(of: [SEIMessages.pictureTiming], in: bytes, framing: framing, header: .hevc).first
@@ -315,9 +314,8 @@ final class PacketParser {
 
   /// - Returns: nil if FFmpeg has no parser for the codec.
   init?(_ parameters: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
-    guard let parser = unsafe av_parser_init(Int32(bitPattern: parameters.pointee.codec_id.rawValue)) else {
-      return nil
-    }
+    guard let parser = unsafe av_parser_init(Int32(bitPattern: parameters.pointee.codec_id.rawValue))
+    else { return nil }
     guard let context = unsafe avcodec_alloc_context3(nil) else {
       unsafe av_parser_close(parser)
       throw .outOfMemory
@@ -330,8 +328,7 @@ final class PacketParser {
 
   deinit {
     unsafe av_parser_close(parser)
-    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe avcodec_free_context(&context)
+    unsafe release(context, avcodec_free_context)
   }
 
   /// Reads the next packet, in file order.

@@ -17,9 +17,7 @@ final class PipeInput {
     let interruption: ReadInterruption
 
     init(_ descriptor: Int32, isOwn: Bool, _ interruption: ReadInterruption) {
-      self.descriptor = descriptor
-      self.isOwn = isOwn
-      self.interruption = interruption
+      (self.descriptor, self.isOwn, self.interruption) = (descriptor, isOwn, interruption)
     }
 
     deinit { if isOwn { close(descriptor) } }
@@ -58,8 +56,7 @@ final class PipeInput {
   deinit {
     // FFmpeg may have replaced the buffer.
     unsafe av_free(context.pointee.buffer)
-    var context: UnsafeMutablePointer<AVIOContext>? = unsafe context
-    unsafe avio_context_free(&context)
+    unsafe release(context, avio_context_free)
   }
 
   private static func opened(_ location: Location) throws(FFmpegError) -> Int32? {

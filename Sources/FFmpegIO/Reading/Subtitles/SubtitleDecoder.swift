@@ -24,9 +24,8 @@ final class SubtitleDecoder {
   /// - Throws: `FFmpegError` if the stream cannot be decoded.
   init(_ stream: StreamCopy, path: String, limits: SubtitleReader.Limits, offset: Double) throws(FFmpegError) {
     guard stream.kind == .subtitle else { throw .noSubtitles(path: path) }
-    guard let codec = unsafe avcodec_find_decoder(stream.parameters.pointee.codec_id) else {
-      throw .unsupportedCodec(name: stream.codecName, path: path)
-    }
+    guard let codec = unsafe avcodec_find_decoder(stream.parameters.pointee.codec_id)
+    else { throw .unsupportedCodec(name: stream.codecName, path: path) }
     guard let decoder = unsafe avcodec_alloc_context3(codec) else { throw .outOfMemory }
     unsafe self.decoder = unsafe decoder
     (self.path, self.limits) = (path, limits)
@@ -45,10 +44,7 @@ final class SubtitleDecoder {
     if code < 0 { throw .failure(.openDecoder, path, code, detail: said) }
   }
 
-  deinit {
-    var decoder: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
-    unsafe avcodec_free_context(&decoder)
-  }
+  deinit { unsafe release(decoder, avcodec_free_context) }
 
   /// Decodes a packet; failures are counted.
   /// - Throws: `FFmpegError.tooManySubtitles`.
@@ -76,9 +72,8 @@ final class SubtitleDecoder {
     }
     unsafe keepLines(subtitle, at: base, stated: duration)
     unsafe keepPicture(subtitle, at: base)
-    guard lines.count + pictures.count <= limits.count, bytes <= limits.bytes else {
-      throw .tooManySubtitles(path: path, count: lines.count + pictures.count, bytes: bytes)
-    }
+    guard lines.count + pictures.count <= limits.count, bytes <= limits.bytes
+    else { throw .tooManySubtitles(path: path, count: lines.count + pictures.count, bytes: bytes) }
   }
 
   /// The subtitles decoded so far.
@@ -225,16 +220,14 @@ public struct SubtitleReader {
   ///   exceeded. Damage ends reading, as in a run over the same file.
   public func read(movedBy offset: Double = 0, isStopped: () -> Bool = { false }) throws(FFmpegError) -> SubtitleTrack {
     let path = demuxer.location.name
-    guard let stream = unsafe demuxer.streams.first(where: { unsafe Int($0.pointee.index) == index }) else {
-      throw .noSubtitles(path: path)
-    }
+    guard let stream = unsafe demuxer.streams.first(where: { unsafe Int($0.pointee.index) == index })
+    else { throw .noSubtitles(path: path) }
     let decoder = try SubtitleDecoder(unsafe StreamCopy(stream), path: path, limits: limits, offset: offset)
     var clock = TimestampCorrector(isNeeded: demuxer.mayJump)
     demuxer.select([index])
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
     defer {
-      var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
-      unsafe av_packet_free(&unused)
+      unsafe release(packet, av_packet_free)
     }
     while !isStopped(), try unsafe read(into: packet, isStopped) {
       defer { unsafe av_packet_unref(packet) }

@@ -36,8 +36,7 @@ public struct HardwareEncoder: Sendable, Hashable {
     guard parts.count == 2, let depths = Self.depths[String(parts[0])],
       let interface = Interface(rawValue: String(parts[1])), unsafe avcodec_find_encoder_by_name(name) != nil
     else { return nil }
-    self.name = name
-    self.interface = interface
+    (self.name, self.interface) = (name, interface)
     layouts = depths.map { PixelLayout(.ycbcr420, bitDepth: $0) }
   }
 

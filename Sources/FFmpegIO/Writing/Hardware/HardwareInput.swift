@@ -19,9 +19,8 @@ struct HardwareInput {
   init(
     _ encoder: HardwareEncoder, _ settings: MediaWriter.Settings
   ) throws(FFmpegError) {
-    guard encoder.layouts.contains(settings.layout), let format = HardwareEncoder.format(of: settings.layout) else {
-      throw .unsupportedLayout(encoder: encoder.name, wanted: settings.layout, supported: encoder.layouts)
-    }
+    guard encoder.layouts.contains(settings.layout), let format = HardwareEncoder.format(of: settings.layout)
+    else { throw .unsupportedLayout(encoder: encoder.name, wanted: settings.layout, supported: encoder.layouts) }
     (self.encoder, node) = (encoder, settings.hardwareDevice)
     metadata = encoder.writesMetadata ? settings.metadata : HDRMetadata()
     pictures = try SemiplanarPictures(settings, format: format)
@@ -84,8 +83,7 @@ final class HardwareDevice {
       let context = unsafe surfaces.flatMap({ unsafe UnsafeMutableRawPointer($0.pointee.data) })?
         .assumingMemoryBound(to: AVHWFramesContext.self)
     else {
-      var made: UnsafeMutablePointer<AVBufferRef>? = unsafe made
-      unsafe av_buffer_unref(&made)
+      unsafe release(made, av_buffer_unref)
       throw .outOfMemory
     }
     unsafe context.pointee.format = Self.format(of: type)
@@ -125,9 +123,8 @@ final class HardwareDevice {
   }
 
   private static func failure(_ encoder: String, _ node: String?, _ code: Int32, _ lines: [String]) -> FFmpegError {
-    guard case .failed(_, _, _, let message) = FFmpegError.failure(.openEncoder, encoder, code, detail: lines) else {
-      return .outOfMemory
-    }
+    guard case .failed(_, _, _, let message) = FFmpegError.failure(.openEncoder, encoder, code, detail: lines)
+    else { return .outOfMemory }
     return .hardwareFails(encoder: encoder, device: node, message: message)
   }
 

@@ -124,8 +124,7 @@ public struct PieceTimes: Sendable, Hashable {
 
   /// Empty by default.
   public init(presentations: CodedTimes = CodedTimes(), durations: CodedTimes = CodedTimes()) {
-    self.presentations = presentations
-    self.durations = durations
+    (self.presentations, self.durations) = (presentations, durations)
   }
 
   mutating func append(_ presentation: Int64, duration: Int64) {

@@ -98,9 +98,8 @@ final class JoinerOutput: PictureTrack {
   init(
     _ piece: StreamCopy, reordering: Int, _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool
   ) throws(FFmpegError) {
-    guard let timeBase = settings.timeBase.native else {
-      throw .unfitPiece(path: settings.url, what: "has no time base")
-    }
+    guard let timeBase = settings.timeBase.native
+    else { throw .unfitPiece(path: settings.url, what: "has no time base") }
     self.timeBase = timeBase
     packetMetadata = unsafe PacketMetadataReader(piece.parameters.pointee)
     kinds = settings.copiesHDR10Plus ? [.hdr10Plus, .captions] : [.captions]
@@ -190,10 +189,7 @@ final class PacketFilter {
     if code < 0 { throw .failure(.writeHeader, path, code, detail: lines) }
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVBSFContext>? = unsafe context
-    unsafe av_bsf_free(&context)
-  }
+  deinit { unsafe release(context, av_bsf_free) }
 
   /// Parameters of the filtered packets.
   var parameters: UnsafePointer<AVCodecParameters>? { unsafe UnsafePointer(context.pointee.par_out) }

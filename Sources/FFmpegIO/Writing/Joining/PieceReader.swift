@@ -42,17 +42,14 @@ public struct PieceReader {
   ) throws(FFmpegError) {
     FFmpegLog.prepare()
     let count = times.presentations.count
-    guard count > 0, times.durations.count == count, times.presentations.isIncreasing else {
-      throw .unfitPiece(path: path, what: "has an inconsistent table of times")
-    }
+    guard count > 0, times.durations.count == count, times.presentations.isIncreasing
+    else { throw .unfitPiece(path: path, what: "has an inconsistent table of times") }
     let packets = try PiecePackets(path)
     let order = try PieceOrder(packets, count: count, path: path)
     stream = packets.stream
-    guard Self.agree(order.times, stream.timeBase, times.presentations.values, timeBase) else {
-      throw .unfitPiece(path: path, what: "has other times than its table")
-    }
-    self.path = path
-    self.count = count
+    guard Self.agree(order.times, stream.timeBase, times.presentations.values, timeBase)
+    else { throw .unfitPiece(path: path, what: "has other times than its table") }
+    (self.path, self.count) = (path, count)
     self.times = PieceTimes(
       presentations: times.presentations.increasing(after: previous), durations: times.durations)
     ranks = order.ranks
@@ -140,17 +137,15 @@ struct PieceOrder {
     var sequence: Int32 = 0
     while try packets.read() {
       guard places.count < count else { throw .unfitPiece(path: path, what: "has more than \(count) pictures") }
-      guard let time = unsafe known(packets.packet.pointee.pts) else {
-        throw .unfitPiece(path: path, what: "has a picture without a time")
-      }
+      guard let time = unsafe known(packets.packet.pointee.pts)
+      else { throw .unfitPiece(path: path, what: "has a picture without a time") }
       if unsafe accessPoints.kind(of: packets.packet.pointee) == .sequence { sequence += 1 }
       let order = unsafe parser?.parse(packets.packet).order ?? 0
       if sequence == 0 { throw .unfitPiece(path: path, what: "begins without a key frame") }
       places.append(Place(number: Int32(places.count), time: time, sequence: sequence, order: order))
     }
-    guard places.count == count else {
-      throw .unfitPiece(path: path, what: "has \(places.count) pictures instead of \(count)")
-    }
+    guard places.count == count
+    else { throw .unfitPiece(path: path, what: "has \(places.count) pictures instead of \(count)") }
     places.sort(by: Place.isBefore)
     var ranks = [Int32](repeating: 0, count: count)
     for (rank, place) in places.enumerated() { ranks[Int(place.number)] = Int32(rank) }
@@ -185,10 +180,7 @@ final class PiecePackets {
     unsafe self.packet = unsafe packet
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(packet, av_packet_free) }
 
   /// Reads the next packet in decoding order.
   /// - Returns: false at the end.

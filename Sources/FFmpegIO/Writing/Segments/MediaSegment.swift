@@ -80,14 +80,12 @@ struct SequenceHeader {
     try unsafe encoder.send(blank.frame)
     try unsafe encoder.send(nil)
     let packet = try PacketBuffer()
-    guard try unsafe encoder.receive(into: packet.pointer) else {
-      throw .failure(.encode, settings.url, hr_error_invalid_data())
-    }
+    guard try unsafe encoder.receive(into: packet.pointer)
+    else { throw .failure(.encode, settings.url, hr_error_invalid_data()) }
     let (data, count) = unsafe (packet.pointer.pointee.data, Int(packet.pointer.pointee.size))
     let coded = unsafe UnsafeBufferPointer(start: data, count: count)
-    guard let end = unsafe AV1Metadata.endOfSequenceHeader(in: coded.span) else {
-      throw .failure(.encode, settings.url, hr_error_invalid_data())
-    }
+    guard let end = unsafe AV1Metadata.endOfSequenceHeader(in: coded.span)
+    else { throw .failure(.encode, settings.url, hr_error_invalid_data()) }
     bytes = unsafe Array(coded[..<end])
   }
 }
@@ -127,8 +125,5 @@ final class PacketBuffer {
     unsafe self.pointer = unsafe pointer
   }
 
-  deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = unsafe pointer
-    unsafe av_packet_free(&packet)
-  }
+  deinit { unsafe release(pointer, av_packet_free) }
 }

@@ -51,9 +51,8 @@ public final class SegmentEncoder {
     let isConfigured = unsafe encoder.context.pointee.extradata_size > 0
     let header = isConfigured ? nil : try SequenceHeader(forEncoder, name: name).bytes
     initialization = try StreamInitialization(encoder, settings, sequenceHeader: header).bytes
-    guard let codec = CodecString(initialization: initialization) else {
-      throw .failure(.writeHeader, settings.name, hr_error_invalid_data())
-    }
+    guard let codec = CodecString(initialization: initialization)
+    else { throw .failure(.writeHeader, settings.name, hr_error_invalid_data()) }
     contentType = "video/mp4; codecs=\"\(codec.text)\""
   }
 
@@ -104,14 +103,12 @@ public final class SegmentEncoder {
 
   /// The time of the next frame in the units of the stream.
   private func place(_ time: FrameTime) throws(FFmpegError) -> (presentation: Int64, duration: UInt32) {
-    guard let base = time.timeBase.native else {
-      throw .failure(.encode, settings.name, hr_error_of_system(EDOM))
-    }
+    guard let base = time.timeBase.native
+    else { throw .failure(.encode, settings.name, hr_error_of_system(EDOM)) }
     let stated = av_rescale_q(time.presentation, base, Self.nativeTimeBase)
     let presentation = last.map { max(stated, $0.presentation + 1) } ?? stated
-    guard Self.times.contains(presentation) else {
-      throw .failure(.encode, settings.name, hr_error_of_system(ERANGE))
-    }
+    guard Self.times.contains(presentation)
+    else { throw .failure(.encode, settings.name, hr_error_of_system(ERANGE)) }
     let nominal = Int64((Double(Self.timeBase.denominator) / settings.frameRate.value).rounded())
     let duration = time.duration > 0 ? av_rescale_q(time.duration, base, Self.nativeTimeBase) : nominal
     return (presentation, UInt32(clamping: max(duration, 1)))
@@ -127,9 +124,8 @@ public final class SegmentEncoder {
     var segments: [MediaSegment] = []
     while try unsafe encoder.receive(into: packet.pointer) {
       let presentation = unsafe packet.pointer.pointee.pts
-      guard let place = waiting.firstIndex(where: { $0.presentation == presentation }) else {
-        throw .failure(.encode, settings.name, hr_error_invalid_data())
-      }
+      guard let place = waiting.firstIndex(where: { $0.presentation == presentation })
+      else { throw .failure(.encode, settings.name, hr_error_invalid_data()) }
       segments.append(segment(of: waiting.remove(at: place)))
     }
     return segments
@@ -176,11 +172,7 @@ public final class SegmentEncoder {
     public init(
       codec: StreamCodec, size: Size, layout: PixelLayout, color: ColorDescription, frameRate: Rational
     ) {
-      self.codec = codec
-      self.size = size
-      self.layout = layout
-      self.color = color
-      self.frameRate = frameRate
+      (self.codec, self.size, self.layout, self.color, self.frameRate) = (codec, size, layout, color, frameRate)
     }
   }
 }
@@ -197,13 +189,11 @@ extension SegmentEncoder.Settings {
   /// - Throws: `FFmpegError.unsupportedSize`, `.unsupportedLayout`, `.encoderRejected` for the frame rate.
   func check() throws(FFmpegError) {
     let sides = [size.width, size.height]
-    guard sides.allSatisfy({ Self.extents.contains($0) && $0.isMultiple(of: 2) }) else {
-      throw .unsupportedSize(size, path: name)
-    }
+    guard sides.allSatisfy({ Self.extents.contains($0) && $0.isMultiple(of: 2) })
+    else { throw .unsupportedSize(size, path: name) }
     let layouts = [8, 10].map { PixelLayout(.ycbcr420, bitDepth: $0) }
-    guard layouts.contains(layout) else {
-      throw .unsupportedLayout(encoder: codec.encoder, wanted: layout, supported: layouts)
-    }
+    guard layouts.contains(layout)
+    else { throw .unsupportedLayout(encoder: codec.encoder, wanted: layout, supported: layouts) }
     guard let rate = frameRate.native, Self.rates.contains(rate.rational.value) else {
       let limits = "\(Self.rates.lowerBound) to \(Self.rates.upperBound)"
       throw .encoderRejected(encoder: codec.encoder, message: "the frame rate \(frameRate) is not \(limits)")
