@@ -29,9 +29,7 @@ package struct AlphaCompositor {
     else { return nil }
     matrix = YCbCrMatrix(color.matrix)
     if format.layout.components != .rgb, matrix == nil { return nil }
-    self.format = format
-    self.isPremultiplied = isPremultiplied
-    self.curve = curve
+    (self.format, self.isPremultiplied, self.curve) = (format, isPremultiplied, curve)
     scale = SampleScale(bitDepth: format.layout.bitDepth, range: color.range)
     self.background = RGBSpace.conversion(from: .bt709, to: space) * background.light
   }
@@ -283,7 +281,6 @@ struct SignalLight {
   }
 
   private init(_ light: @escaping @Sendable (Double) -> Double, _ signal: @escaping @Sendable (Double) -> Double) {
-    self.light = light
-    self.signal = signal
+    (self.light, self.signal) = (light, signal)
   }
 }

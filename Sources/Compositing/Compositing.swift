@@ -11,8 +11,7 @@ public struct Compositing: Sendable, Hashable, Codable {
 
   /// Over black, with the file's tags.
   public init(background: Background? = .black, tags: ColorTags = ColorTags()) {
-    self.background = background
-    self.tags = tags
+    (self.background, self.tags) = (background, tags)
   }
 
   /// A note about a picture with transparency.
@@ -21,9 +20,8 @@ public struct Compositing: Sendable, Hashable, Codable {
   ///   - isPossible: The light of the samples is known.
   package func note(isPremultiplied: Bool, isPossible: Bool = true) -> String {
     let kind = isPremultiplied ? "premultiplied" : "straight"
-    guard let background else {
-      return "Its alpha (\(kind)) is ignored: colours are as they are stored."
-    }
+    guard let background
+    else { return "Its alpha (\(kind)) is ignored: colours are as they are stored." }
     guard isPossible else {
       return "Its alpha (\(kind)) is ignored: the light of its samples is unknown, or cannot be read with alpha."
     }
@@ -47,10 +45,7 @@ public struct Background: Sendable, Hashable, CodableByName {
   /// Reference white.
   public static let white = Background(name: "white", light: SIMD3(repeating: 1))
 
-  init(name: String, light: SIMD3<Double>) {
-    self.name = name
-    self.light = light
-  }
+  init(name: String, light: SIMD3<Double>) { (self.name, self.light) = (name, light) }
 
   /// Parses a background.
   /// - Parameter name: "black", "white", or "#RRGGBB" with sRGB code values of two hexadecimal digits.

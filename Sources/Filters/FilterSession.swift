@@ -29,8 +29,7 @@ public final class FilterSession {
     _ filters: [Filter], _ context: FilterContext, target: FrameRenderer.Endpoint, coding: [any Stage],
     tier: KernelTier = .detected, pool: WorkerPool
   ) throws {
-    self.filters = filters
-    self.context = context
+    (self.filters, self.context) = (filters, context)
     for (index, filter) in filters.enumerated() {
       guard case .scopes(let panel) = filter else { continue }
       scopes[index] = try ScopeOverlay(panel, context, target: target, coding: coding, tier: tier, pool: pool)
@@ -138,11 +137,7 @@ public struct FilterContext: Sendable {
   public init(
     content: ContentInterpretation, mapping: DisplayMapping.Settings?, sdrWhite: Double, size: Size, workers: Int
   ) {
-    self.content = content
-    self.mapping = mapping
-    self.sdrWhite = sdrWhite
-    self.size = size
-    self.workers = workers
+    (self.content, self.mapping, self.sdrWhite, self.size, self.workers) = (content, mapping, sdrWhite, size, workers)
   }
 
   /// The meaning of a band's components.

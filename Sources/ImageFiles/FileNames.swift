@@ -49,9 +49,7 @@ public struct FileNames: Sendable, Hashable, Codable {
   }
 
   /// The literal name of a file.
-  public init(file name: String) {
-    (prefix, suffix, digits) = (name, "", nil)
-  }
+  public init(file name: String) { (prefix, suffix, digits) = (name, "", nil) }
 
   /// The suffix of sidecar files.
   public static let sidecarSuffix = ".json"

@@ -34,8 +34,7 @@ public final class ImageFileWriter: OutputSink, @unchecked Sendable {
 
     /// Numbers begin at `firstNumber` unless changed.
     public init(names: FileNames, encoder: any ImageEncoder) {
-      self.names = names
-      self.encoder = encoder
+      (self.names, self.encoder) = (names, encoder)
     }
   }
 

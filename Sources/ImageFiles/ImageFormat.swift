@@ -74,9 +74,8 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     var color = space.color
     if space.isLinear { return PixelFormat(size: size, layout: .linearRGB, color: color) }
     let depth = bitDepth ?? bitDepths.first ?? 10
-    guard self == .avif else {
-      return PixelFormat(size: size, layout: PixelLayout(.rgb, bitDepth: depth), color: color)
-    }
+    guard self == .avif
+    else { return PixelFormat(size: size, layout: PixelLayout(.rgb, bitDepth: depth), color: color) }
     color.matrix = space.primaries == .bt2020 ? .bt2020NCL : .bt709
     return PixelFormat(size: size, layout: PixelLayout(.ycbcr444, bitDepth: depth), color: color)
   }
@@ -98,9 +97,7 @@ public struct StillSettings: Sendable, Hashable, Codable {
     gainMapHeadroom: Double? = nil, compositing: Compositing = Compositing(), frameRate: Rational? = nil,
     startNumber: Int? = nil
   ) {
-    self.gainMapHeadroom = gainMapHeadroom
-    self.compositing = compositing
-    self.frameRate = frameRate
+    (self.gainMapHeadroom, self.compositing, self.frameRate) = (gainMapHeadroom, compositing, frameRate)
     self.startNumber = startNumber
   }
 }

@@ -27,10 +27,7 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
   }
 
   private init(_ name: String, _ shortName: String, _ primaries: ColorPrimaries, _ transfer: TransferCharacteristics) {
-    self.name = name
-    self.shortName = shortName
-    self.primaries = primaries
-    self.transfer = transfer
+    (self.name, self.shortName, self.primaries, self.transfer) = (name, shortName, primaries, transfer)
   }
 
   /// Linear light in BT.2020 primaries.
@@ -99,9 +96,8 @@ extension PicturePreparation {
     (cropping.scaling, cropping.padding) = (nil, nil)
     let part = try cropping.applied(to: frame, path: path)
     let size = scaling.size(of: part.size)
-    guard [size.width, size.height].allSatisfy(PictureScaling.extents.contains) else {
-      throw .unsupportedScale(from: part.size, to: size, path: path)
-    }
+    guard [size.width, size.height].allSatisfy(PictureScaling.extents.contains)
+    else { throw .unsupportedScale(from: part.size, to: size, path: path) }
     let (source, result) = (LinearFrame(size: part.size), LinearFrame(size: size))
     source.coded(color: part.color).put(part, x: 0, y: 0)
     LinearScaler(from: part.size, to: size, pool: WorkerPool(count: 1)).scale(source, into: result)

@@ -32,13 +32,8 @@ public struct StillImage: Sendable {
     formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
     iccProfile: [UInt8]? = nil, alpha: StillAlpha?, notes: [String] = []
   ) {
-    self.formatName = formatName
-    self.codecName = codecName
-    self.frame = frame
-    self.orientation = orientation
-    self.iccProfile = iccProfile
-    self.alpha = alpha
-    self.notes = notes
+    (self.formatName, self.codecName, self.frame, self.orientation) = (formatName, codecName, frame, orientation)
+    (self.iccProfile, self.alpha, self.notes) = (iccProfile, alpha, notes)
   }
 }
 

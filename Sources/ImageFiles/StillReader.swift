@@ -155,8 +155,7 @@ struct StillAlpha: Sendable {
   let isPremultiplied: Bool
 
   init(_ plane: AlphaPlane, isPremultiplied: Bool) {
-    self.plane = plane
-    self.isPremultiplied = isPremultiplied
+    (self.plane, self.isPremultiplied) = (plane, isPremultiplied)
   }
 }
 
@@ -188,16 +187,14 @@ enum WholeFile {
   /// - Throws: `ImageFileError.unreadable` if it cannot be read, `.unsupported` above 1 GiB.
   static func bytes(of path: String) throws(ImageFileError) -> [UInt8] {
     let data: Data?
-    guard let file = FileHandle(systemName: path) else {
-      throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
-    }
+    guard let file = FileHandle(systemName: path)
+    else { throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno))) }
     do { data = try file.read(upToCount: maxByteCount + 1) } catch {
       throw .unreadable(path: path, reason: (error as NSError).localizedDescription)
     }
     let bytes = [UInt8](data ?? Data())
-    guard bytes.count <= maxByteCount else {
-      throw .unsupported(path: path, reason: "it is larger than 1 GiB, which no picture should be")
-    }
+    guard bytes.count <= maxByteCount
+    else { throw .unsupported(path: path, reason: "it is larger than 1 GiB, which no picture should be") }
     return bytes
   }
 }

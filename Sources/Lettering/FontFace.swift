@@ -131,8 +131,7 @@ struct InkCanvas {
   private(set) var values: [UInt8]
 
   init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     values = Array(repeating: 0, count: width * height)
   }
 

@@ -87,9 +87,8 @@ public final class Typeface: Sendable {
     chosen: String? = environmentPath, places: [String] = defaultPaths
   ) throws(LetteringError) -> Typeface {
     if let chosen { return try Typeface(path: chosen) }
-    guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
-      throw .missingFont(searched: places)
-    }
+    guard let path = places.first(where: { unsafe access($0, R_OK) == 0 })
+    else { throw .missingFont(searched: places) }
     return try Typeface(path: path)
   }
 
@@ -113,9 +112,7 @@ public struct Coverage: Sendable, Hashable {
   /// Creates coverage; `values` has width times height elements.
   public init(width: Int, height: Int, values: [UInt8]) {
     precondition(values.count == width * height)
-    self.width = width
-    self.height = height
-    self.values = values
+    (self.width, self.height, self.values) = (width, height, values)
   }
 }
 

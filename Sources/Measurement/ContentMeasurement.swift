@@ -17,9 +17,7 @@ public struct ContentMeasurement: Sendable, Hashable {
 
     /// Creates a frame; light in cd/m², time in seconds.
     public init(time: Double, peak: Double, average: Double) {
-      self.time = time
-      self.peak = peak
-      self.average = average
+      (self.time, self.peak, self.average) = (time, peak, average)
     }
   }
 
@@ -33,10 +31,7 @@ public struct ContentMeasurement: Sendable, Hashable {
     static let reported = [50, 90, 99, 99.9, 99.99]
 
     /// Creates a percentile from a percentage and cd/m².
-    public init(percent: Double, nits: Double) {
-      self.percent = percent
-      self.nits = nits
-    }
+    public init(percent: Double, nits: Double) { (self.percent, self.nits) = (percent, nits) }
   }
 
   /// Frame size in pixels, including bars.
@@ -65,10 +60,7 @@ public struct ContentMeasurement: Sendable, Hashable {
     size: Size, activePicture: PictureArea?, coversFile: Bool, percentiles: [Percentile], frames: [Frame]
   ) {
     precondition(!frames.isEmpty)
-    self.size = size
-    self.activePicture = activePicture
-    self.coversFile = coversFile
-    self.percentiles = percentiles
+    (self.size, self.activePicture, self.coversFile, self.percentiles) = (size, activePicture, coversFile, percentiles)
     self.frames = frames
     func first(_ light: KeyPath<Frame, Double>) -> Int {
       frames.indices.reduce(0) { frames[$1][keyPath: light] > frames[$0][keyPath: light] ? $1 : $0 }
@@ -196,12 +188,10 @@ extension ContentMeasurement: Codable {
   public init(jsonFile path: String) throws(MeasurementError) {
     let data: Data
     do {
-      guard let file = FileHandle(systemName: path), let status = FileStatus(descriptor: file.fileDescriptor) else {
-        throw MeasurementError.unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
-      }
-      guard status.kind == .regular, status.byteCount <= Self.maxFileSize else {
-        throw MeasurementError.notAMeasurement(path: path, reason: "it is not a file, or too large for one")
-      }
+      guard let file = FileHandle(systemName: path), let status = FileStatus(descriptor: file.fileDescriptor)
+      else { throw MeasurementError.unreadable(path: path, reason: unsafe String(cString: strerror(errno))) }
+      guard status.kind == .regular, status.byteCount <= Self.maxFileSize
+      else { throw MeasurementError.notAMeasurement(path: path, reason: "it is not a file, or too large for one") }
       data = try file.read(upToCount: Self.maxFileSize) ?? Data()
     } catch let error as MeasurementError {
       throw error

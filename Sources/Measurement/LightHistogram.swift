@@ -18,10 +18,7 @@ public struct LightHistogram: Sendable, Hashable {
     self.init(nitsPerUnit: nitsPerUnit, bins: [Int](repeating: 0, count: MaxRGBCounts.binCount))
   }
 
-  init(nitsPerUnit: Double, bins: [Int]) {
-    self.nitsPerUnit = nitsPerUnit
-    self.bins = bins
-  }
+  init(nitsPerUnit: Double, bins: [Int]) { (self.nitsPerUnit, self.bins) = (nitsPerUnit, bins) }
 
   /// Counts `count` pixels of `nits` cd/m², rounded to half float; negative values and NaN are treated as 0.
   public mutating func add(_ nits: Double, count: Int = 1) {

@@ -34,10 +34,7 @@ public struct ScopeCounts: Sendable, Hashable {
   public internal(set) var chromaticity = ChromaticityRange()
 
   /// Creates empty counts.
-  public init(size: Size, columns: Int) {
-    self.size = size
-    self.columns = columns
-  }
+  public init(size: Size, columns: Int) { (self.size, self.columns) = (size, columns) }
 }
 
 /// Mean and extremes of CIE 1976 u', v', accumulated as integers to be independent of the order.

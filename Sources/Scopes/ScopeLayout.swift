@@ -32,17 +32,14 @@ public struct ScopeLayout: Sendable, Hashable {
     let least = try Self.minimumSize(unique.count, scale: scale)
     let points = Size(width: Int(Double(size.width) / scale), height: Int(Double(size.height) / scale))
     let arrangements = ScopeRows.all(of: unique).filter { $0.fits(points) }
-    guard let best = arrangements.max(by: { $0.usefulness(in: points) < $1.usefulness(in: points) }) else {
-      throw .tooSmall(size, least: least, scopes: unique.count, scale: scale)
-    }
+    guard let best = arrangements.max(by: { $0.usefulness(in: points) < $1.usefulness(in: points) })
+    else { throw .tooSmall(size, least: least, scopes: unique.count, scale: scale) }
     let grid = PointGrid(points: points, size: size, scale: scale)
     places = zip(unique, best.cells(in: points)).map { kind, cell in
       let plots = ScopePlots(kind: kind, cell: cell)
       return ScopePlace(kind: kind, area: grid.pixels(cell), plots: plots.areas.map(grid.pixels))
     }
-    self.kinds = unique
-    self.size = size
-    self.scale = scale
+    (self.kinds, self.size, self.scale) = (unique, size, scale)
   }
 
   /// Returns a minimum size for a number of scopes; every larger size fits them too.

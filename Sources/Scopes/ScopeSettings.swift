@@ -21,9 +21,7 @@ public struct ScopeSettings: Sendable, Hashable, Codable {
   public init(
     kinds: Set<ScopeKind>, plane: VectorPlane = .ictcp, columns: Int = defaultColumns, rowStep: Int = 1
   ) {
-    self.kinds = kinds
-    self.plane = plane
-    self.columns = columns
+    (self.kinds, self.plane, self.columns) = (kinds, plane, columns)
     self.rowStep = max(rowStep, 1)
   }
 
@@ -84,9 +82,7 @@ public struct ScopeMarks: Sendable, Hashable {
 
   /// Creates marks; luminances are in cd/m².
   public init(sdrWhite: Double = 100, referenceWhite: Double = 203, peak: Double? = nil) {
-    self.sdrWhite = sdrWhite
-    self.referenceWhite = referenceWhite
-    self.peak = peak
+    (self.sdrWhite, self.referenceWhite, self.peak) = (sdrWhite, referenceWhite, peak)
   }
 
   /// The peak over SDR white; nil if one is unknown or invalid.

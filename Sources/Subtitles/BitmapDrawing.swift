@@ -116,9 +116,8 @@ struct BitmapPlacement {
   /// Returns the picture areas of canvas areas, in the same order.
   func areas(of parts: [PictureArea]) -> [PictureArea] {
     let size = geometry.size
-    guard hasSquarePixels else {
-      return parts.map { scaled($0, (ratio(size.width, canvas.width), ratio(size.height, canvas.height))) }
-    }
+    guard hasSquarePixels
+    else { return parts.map { scaled($0, (ratio(size.width, canvas.width), ratio(size.height, canvas.height))) } }
     let aspect = geometry.pixelAspect
     let (across, down) = (ratio(size.width, canvas.width) * aspect, ratio(size.height, canvas.height))
     for scale in [max(across, down), min(across, down)] {

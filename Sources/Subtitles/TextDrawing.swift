@@ -149,9 +149,8 @@ final class TextDrawing {
       unsafe next = unsafe image.pointee.next
     }
     // A small picture may be covered by one large layer.
-    guard cover <= Self.maximumCover * max(geometry.size.width * geometry.size.height, 1 << 20) else {
-      throw .tooManyLayers(seconds: Double(time) / 1000)
-    }
+    guard cover <= Self.maximumCover * max(geometry.size.width * geometry.size.height, 1 << 20)
+    else { throw .tooManyLayers(seconds: Double(time) / 1000) }
     var canvas = OverlayCanvas(geometry.size, areas)
     unsafe next = first
     while let image = unsafe next {

@@ -11,9 +11,7 @@ internal import Foundation
 /// (`----` with `mean`, `name` and `data`).
 package enum ISOFreeTags {
   /// Why a file cannot take tags.
-  private enum Failure: Error {
-    case noList, tooLarge
-  }
+  private enum Failure: Error { case noList, tooLarge }
 
   /// The namespace of the names.
   private static let meaning = "com.apple.iTunes"
@@ -25,9 +23,8 @@ package enum ISOFreeTags {
   /// - Throws: An error of Foundation if the system fails; the file may be partly changed.
   package static func add(_ tags: [String: String], toFileAt path: String) throws -> Bool {
     if tags.isEmpty { return true }
-    guard let file = FileHandle(systemName: path, forUpdating: true) else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    guard let file = FileHandle(systemName: path, forUpdating: true)
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     do {
       try insert(tags.sorted { $0.key < $1.key }.flatMap(item), file)
       try file.close()
@@ -48,14 +45,12 @@ package enum ISOFreeTags {
       range = box.content.lowerBound + (type == "meta" ? 4 : 0)..<box.end
     }
     let sizes = boxes.map { $0.end - $0.start + UInt64(items.count) }
-    guard boxes.allSatisfy({ $0.header.byteCount == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) }) else {
-      throw Failure.tooLarge
-    }
+    guard boxes.allSatisfy({ $0.header.byteCount == 8 }), sizes.allSatisfy({ $0 <= UInt64(UInt32.max) })
+    else { throw Failure.tooLarge }
     let place = boxes[boxes.count - 1].end
     // Everything that can fail is checked before anything is changed.
-    guard let offsets = try ISOChunkOffsets(in: boxes[0], file).moved(from: place, by: UInt64(items.count)) else {
-      throw Failure.tooLarge
-    }
+    guard let offsets = try ISOChunkOffsets(in: boxes[0], file).moved(from: place, by: UInt64(items.count))
+    else { throw Failure.tooLarge }
     for (start, bytes) in offsets {
       try file.seek(toOffset: start)
       try file.write(contentsOf: bytes)
@@ -128,9 +123,8 @@ struct ISOFileBox {
   private init?(at offset: UInt64, in range: Range<UInt64>, _ file: FileHandle) throws {
     guard offset + UInt64(ISOBoxHeader.shortByteCount) <= range.upperBound else { return nil }
     try file.seek(toOffset: offset)
-    guard let header = ISOBoxHeader([UInt8](try file.read(upToCount: ISOBoxHeader.maxByteCount) ?? Data())) else {
-      return nil
-    }
+    guard let header = ISOBoxHeader([UInt8](try file.read(upToCount: ISOBoxHeader.maxByteCount) ?? Data()))
+    else { return nil }
     let size = header.size.map { UInt64($0) } ?? range.upperBound - offset
     guard size >= UInt64(header.byteCount), size <= range.upperBound - offset else { return nil }
     (start, end, self.header) = (offset, offset + size, header)
@@ -155,9 +149,8 @@ struct ISOChunkOffsets {
     for track in try ISOFileBox.all("trak", in: movie.content, file) {
       var box = track
       for type in ["mdia", "minf", "stbl"] {
-        guard let inner = try ISOFileBox.first(type, in: box.content, file) else {
-          throw CocoaError(.fileReadCorruptFile)
-        }
+        guard let inner = try ISOFileBox.first(type, in: box.content, file)
+        else { throw CocoaError(.fileReadCorruptFile) }
         box = inner
       }
       for (type, isLong) in [("stco", false), ("co64", true)] {

@@ -6,10 +6,7 @@ package struct PNGChunk: Sendable, Hashable {
   package let data: [UInt8]
 
   /// - Parameter type: Four ASCII letters.
-  package init(_ type: String, _ data: [UInt8]) {
-    self.type = type
-    self.data = data
-  }
+  package init(_ type: String, _ data: [UInt8]) { (self.type, self.data) = (type, data) }
 
   /// The bytes at the start of a file. Source: PNG (Third Edition), 5.2.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -69,9 +66,8 @@ package struct PNGChunks: Sequence, IteratorProtocol {
     let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     let letters = header.dropFirst(4)
     // Source: PNG (Third Edition), 5.3: lengths are below 2^31, types are letters.
-    guard length <= Int(Int32.max), letters.allSatisfy({ (65...90).contains($0) || (97...122).contains($0) }) else {
-      return nil
-    }
+    guard length <= Int(Int32.max), letters.allSatisfy({ (65...90).contains($0) || (97...122).contains($0) })
+    else { return nil }
     let start = position
     position += length + 12
     return Place(type: String(decoding: letters, as: UTF8.self), whole: start..<position)

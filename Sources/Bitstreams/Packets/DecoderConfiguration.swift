@@ -102,9 +102,8 @@ package struct CodecString {
   /// - Parameter initialization: `ftyp` and `moov` of a stream of H.264, HEVC or AV1.
   /// - Returns: nil if it describes none of them.
   package init?(initialization: [UInt8]) {
-    guard let entries = ISOBoxes(initialization)["moov"]?["trak"]?["mdia"]?["minf"]?["stbl"]?.sampleEntries else {
-      return nil
-    }
+    guard let entries = ISOBoxes(initialization)["moov"]?["trak"]?["mdia"]?["minf"]?["stbl"]?.sampleEntries
+    else { return nil }
     if let entry = entries["avc1"], let record = entry["avcC"]?.bytes {
       self.init(h264: record)
     } else if let entry = entries["hvc1"], let record = entry["hvcC"]?.bytes {

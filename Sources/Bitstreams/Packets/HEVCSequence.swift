@@ -76,9 +76,8 @@ package struct HEVCSequence {
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
         guard let isCoded = reader.flag() else { return nil }
-        guard reader.skipNumbers(isCoded ? min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0) : 1) != nil else {
-          return nil
-        }
+        guard reader.skipNumbers(isCoded ? min(64, 16 << (2 * size)) + (size > 1 ? 1 : 0) : 1) != nil
+        else { return nil }
       }
     }
     return ()
@@ -138,15 +137,13 @@ package struct HEVCSequence {
     if hasAspect {
       guard let aspect = reader.bits(8), aspect != 255 || reader.skip(32) != nil else { return nil }
     }
-    guard let hasOverscan = reader.flag(), !hasOverscan || reader.skip(1) != nil, let hasSignal = reader.flag() else {
-      return nil
-    }
+    guard let hasOverscan = reader.flag(), !hasOverscan || reader.skip(1) != nil, let hasSignal = reader.flag()
+    else { return nil }
     if hasSignal {
       guard reader.skip(4) != nil, let hasColor = reader.flag(), !hasColor || reader.skip(24) != nil else { return nil }
     }
-    guard let hasSiting = reader.flag(), !hasSiting || reader.skipNumbers(2) != nil, reader.skip(1) != nil else {
-      return nil
-    }
+    guard let hasSiting = reader.flag(), !hasSiting || reader.skipNumbers(2) != nil, reader.skip(1) != nil
+    else { return nil }
     return reader.flag()
   }
 }

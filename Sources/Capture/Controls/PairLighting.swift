@@ -65,9 +65,8 @@ public final class PairLighting: Sendable {
 
   /// Settable factors of the flash intensity, relative to the current one; nil: none.
   public var flashFactors: ClosedRange<Double>? {
-    guard let range = flash?.intensities, let intensity = state.withLock({ $0.intensity }), intensity > 0 else {
-      return nil
-    }
+    guard let range = flash?.intensities, let intensity = state.withLock({ $0.intensity }), intensity > 0
+    else { return nil }
     // Drivers count in milliamperes where possible, which are proportional to light. 0 would be no flash.
     return Double(max(range.lowerBound, 1)) / intensity...Double(range.upperBound) / intensity
   }

@@ -52,9 +52,8 @@ extension CaptureDevice {
     if request.format == nil, let code = current?.code, hasRange(code), try signal() == nil { kept.format = code }
     var found = choice(kept)
     if kept != request, request == ModeChoice.Request() { found?.reason = .kept }
-    guard let choice = found ?? choice(request) else {
-      throw .hasNoMode(path: path, asked: request.text, offered: modes)
-    }
+    guard let choice = found ?? choice(request)
+    else { throw .hasNoMode(path: path, asked: request.text, offered: modes) }
     let mode = choice.mode
     if mode.byteCount > CaptureMode.maximumBytes {
       throw .isTooLarge(path: path, mode: mode, bytes: mode.byteCount, maximum: CaptureMode.maximumBytes)
@@ -114,9 +113,8 @@ extension CaptureDevice {
         path: path,
         reason: "it was set to \(mode), and is at \(format.code.text) \(format.size.width)x\(format.size.height)")
     }
-    guard format.planeCount == (mode.format.hasSeparatePlanes ? 2 : 1) else {
-      throw .isInconsistent(path: path, reason: "\(format.code.text) has \(format.planeCount) planes")
-    }
+    guard format.planeCount == (mode.format.hasSeparatePlanes ? 2 : 1)
+    else { throw .isInconsistent(path: path, reason: "\(format.code.text) has \(format.planeCount) planes") }
     return CaptureSetup(
       mode: mode, color: format.colorimetry.color(isRGB: mode.format.isRGB), fieldOrder: try order(of: format.field),
       signal: signal,
@@ -136,9 +134,8 @@ extension CaptureDevice {
   /// Returns the driver's colour description for the current mode; nil if the driver reports none.
   func color(of mode: CaptureMode) -> ColorDescription? {
     var format = DeviceFormat(isMultiplanar: isMultiplanar)
-    guard unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0, format.code == mode.format.code else {
-      return nil
-    }
+    guard unsafe attempt(DeviceRequests.getFormat, &format.argument) == 0, format.code == mode.format.code
+    else { return nil }
     return format.colorimetry.color(isRGB: mode.format.isRGB)
   }
 

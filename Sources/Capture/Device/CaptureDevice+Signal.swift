@@ -62,9 +62,8 @@ extension CaptureDevice {
   /// - Throws: `CaptureError` if the device does not have the input, or refuses.
   public func select(input number: Int) throws(CaptureError) {
     let inputs = inputs
-    guard inputs.contains(where: { $0.number == number }), var index = Int32(exactly: number) else {
-      throw .hasNoInput(path: path, asked: number, offered: inputs.map(\.name))
-    }
+    guard inputs.contains(where: { $0.number == number }), var index = Int32(exactly: number)
+    else { throw .hasNoInput(path: path, asked: number, offered: inputs.map(\.name)) }
     try perform(DeviceRequests.setInput, &index)
   }
 }
@@ -98,9 +97,8 @@ public enum CaptureSignal: Sendable, Hashable, Codable {
 
   /// Returns whether a stream that was set up for this signal can continue with another.
   func isSame(as other: CaptureSignal) -> Bool {
-    guard case .present(let size, let rate) = self, case .present(let otherSize, let otherRate) = other else {
-      return self == other
-    }
+    guard case .present(let size, let rate) = self, case .present(let otherSize, let otherRate) = other
+    else { return self == other }
     guard let rate, let otherRate else { return size == otherSize }
     return size == otherSize && abs(rate.value / otherRate.value - 1) < Self.tolerance
   }

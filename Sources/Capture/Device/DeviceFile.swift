@@ -105,9 +105,7 @@ package struct DeviceRequest<Argument>: Sendable {
   let name: String
 
   /// The direction of the argument, as the program sees it.
-  enum Direction: UInt {
-    case write = 1, read, both
-  }
+  enum Direction: UInt { case write = 1, read, both }
 
   fileprivate init(_ number: UInt, _ direction: Direction, _ name: String) {
     code = direction.rawValue << 30 | UInt(MemoryLayout<Argument>.size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number

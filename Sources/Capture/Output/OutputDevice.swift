@@ -55,9 +55,8 @@ public final class OutputDevice: FrameSink {
     let can = capability.capabilities & own != 0 ? capability.device_caps : capability.capabilities
     takesWrites = !isMapped && can & UInt32(V4L2_CAP_READWRITE) != 0
     canMap = can & UInt32(V4L2_CAP_STREAMING) != 0
-    guard can & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0, takesWrites || canMap else {
-      throw .isNoOutputDevice(path: path, name: name)
-    }
+    guard can & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0, takesWrites || canMap
+    else { throw .isNoOutputDevice(path: path, name: name) }
   }
 
   /// The required layout of frames, which is planar; nil before setup.
@@ -105,9 +104,8 @@ public final class OutputDevice: FrameSink {
       try stream.write(frame)
     } catch {
       // Drivers that offer `write` may refuse every write: vivid of Linux 6.1.
-      guard canMap, case .requestFailed(_, _, EINVAL) = error, (stream as? WrittenStream)?.isEmpty == true else {
-        throw error
-      }
+      guard canMap, case .requestFailed(_, _, EINVAL) = error, (stream as? WrittenStream)?.isEmpty == true
+      else { throw error }
       try file.reopen()
       let mapped = try MappedStream(file, layout)
       self.stream.withLock { $0 = mapped }

@@ -71,9 +71,8 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     (request.count, request.type) = (Self.count, OutputFile.bufferType)
     request.memory = V4L2_MEMORY_MMAP.rawValue
     try file.perform(DeviceRequests.requestBuffers, &request)
-    guard request.count >= Self.fewest else {
-      throw .isInconsistent(path: file.path, reason: "it has \(request.count) buffers")
-    }
+    guard request.count >= Self.fewest
+    else { throw .isInconsistent(path: file.path, reason: "it has \(request.count) buffers") }
     // If a device allocates more than requested, the rest stays unused.
     for index in 0..<min(request.count, UInt32(VIDEO_MAX_FRAME)) {
       var buffer = unsafe Self.buffer(index)
@@ -125,9 +124,8 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     if code == EAGAIN { return false }
     if code != 0 { throw .failed(DeviceRequests.dequeueName, file.path, code) }
     let index = unsafe Int(buffer.index)
-    guard unsafe index < buffers.count, !free.contains(index) else {
-      throw .isInconsistent(path: file.path, reason: "it has given back buffer \(index), which it did not have")
-    }
+    guard unsafe index < buffers.count, !free.contains(index)
+    else { throw .isInconsistent(path: file.path, reason: "it has given back buffer \(index), which it did not have") }
     free.append(index)
     return true
   }

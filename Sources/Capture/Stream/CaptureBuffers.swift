@@ -73,9 +73,8 @@ final class CaptureBuffers: Sendable {
     try device.perform(DeviceRequests.requestBuffers, &request)
     var buffers = unsafe [[Mapping]]()
     do throws(CaptureError) {
-      guard request.count >= Self.fewest else {
-        throw .isInconsistent(path: device.path, reason: "it has \(request.count) buffers for \(count)")
-      }
+      guard request.count >= Self.fewest
+      else { throw .isInconsistent(path: device.path, reason: "it has \(request.count) buffers for \(count)") }
       for index in 0..<Int(request.count) { unsafe buffers.append(try Self.map(index, device, setup)) }
     } catch {
       unsafe Self.unmap(Array(buffers.joined()), device)
@@ -108,9 +107,8 @@ final class CaptureBuffers: Sendable {
     while true {
       let code = Self.giveAllBack(to: device)
       if code == 0 { return }
-      guard code == EBUSY, ContinuousClock.now < end, !isStopped() else {
-        throw .failed(DeviceRequests.requestBuffers.name, device.path, code)
-      }
+      guard code == EBUSY, ContinuousClock.now < end, !isStopped()
+      else { throw .failed(DeviceRequests.requestBuffers.name, device.path, code) }
       usleep(Self.pause)
     }
   }
@@ -147,9 +145,8 @@ final class CaptureBuffers: Sendable {
   ) throws(CaptureError) -> [Mapping] {
     var mappings = unsafe [Mapping]()
     let places = try device.places(of: index)
-    guard places.count >= setup.planes.count else {
-      throw .isInconsistent(path: device.path, reason: "buffer \(index) has \(places.count) planes")
-    }
+    guard places.count >= setup.planes.count
+    else { throw .isInconsistent(path: device.path, reason: "buffer \(index) has \(places.count) planes") }
     for (place, plane) in zip(places, setup.planes) {
       guard place.length > 0, place.length >= plane.length,
         let base = unsafe device.file.map(length: place.length, offset: place.offset)
@@ -200,9 +197,8 @@ final class CaptureBuffers: Sendable {
     case .failure(let error) where error.code == EAGAIN: return nil
     case .failure(let error): throw .failed(DeviceRequests.dequeueName, device.path, error.code)
     }
-    guard filled.index < count else {
-      throw .isInconsistent(path: device.path, reason: "it has filled buffer \(filled.index) of \(count)")
-    }
+    guard filled.index < count
+    else { throw .isInconsistent(path: device.path, reason: "it has filled buffer \(filled.index) of \(count)") }
     return filled
   }
 
@@ -224,9 +220,8 @@ final class CaptureBuffers: Sendable {
   ) throws(Failure) -> Result? {
     defer { giveBack(filled.index) }
     let memory = unsafe buffers[filled.index][0]
-    guard let start = filled.starts.first, let end = filled.used.first, start < end, unsafe end <= memory.length else {
-      return nil
-    }
+    guard let start = filled.starts.first, let end = filled.used.first, start < end, unsafe end <= memory.length
+    else { return nil }
     let bytes = unsafe UnsafeRawBufferPointer(start: memory.base + start, count: end - start)
     return try body(unsafe bytes.bytes)
   }

@@ -60,9 +60,8 @@ struct CaptureStream: Sendable {
   /// - Returns: nil if the buffer is unusable; empty if the decoder needs more data.
   /// - Throws: `CaptureError` if decoding fails.
   func frames(of filled: CaptureBuffers.Filled, at time: FrameTime) throws(CaptureError) -> [CodedFrame]? {
-    guard let decoder else {
-      return buffers.frame(filled, color: setup.color, time: time, metadata: metadata).map { [$0] }
-    }
+    guard let decoder
+    else { return buffers.frame(filled, color: setup.color, time: time, metadata: metadata).map { [$0] } }
     do {
       return try buffers.withContents(of: filled) { data in try decoder.decode(data, at: time).map(tagged) }
     } catch {

@@ -82,9 +82,8 @@ struct FilterArguments: Sendable {
           "'\(pair)' is not an option of \(kind.name): it takes \(known.map { $0 + "=" }.joined(separator: ", ")), "
             + "separated by colons.")
       }
-      guard values.updateValue(parts[1], forKey: parts[0]) == nil else {
-        throw FilterFailure("\(parts[0])= of \(kind.name) is given twice: keep one.")
-      }
+      guard values.updateValue(parts[1], forKey: parts[0]) == nil
+      else { throw FilterFailure("\(parts[0])= of \(kind.name) is given twice: keep one.") }
     }
     self.values = values
   }
@@ -94,9 +93,8 @@ struct FilterArguments: Sendable {
   /// Returns a case of an enumeration.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) throws(FilterFailure) -> Choice? {
     guard let text = values[key] else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      throw failure(key, text, Choice.allCases.map(\.rawValue).joined(separator: ", "))
-    }
+    guard let choice = Choice(rawValue: text)
+    else { throw failure(key, text, Choice.allCases.map(\.rawValue).joined(separator: ", ")) }
     return choice
   }
 
@@ -116,17 +114,15 @@ struct FilterArguments: Sendable {
 
   func number(_ key: String, in range: ClosedRange<Double>) throws(FilterFailure) -> Double? {
     guard let text = values[key] else { return nil }
-    guard let number = Double(text), range.contains(number) else {
-      throw failure(key, text, "\(range.lowerBound) to \(range.upperBound)")
-    }
+    guard let number = Double(text), range.contains(number)
+    else { throw failure(key, text, "\(range.lowerBound) to \(range.upperBound)") }
     return number
   }
 
   func wholeNumber(_ key: String, in range: ClosedRange<Int>) throws(FilterFailure) -> Int? {
     guard let text = values[key] else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw failure(key, text, "whole numbers from \(range.lowerBound) to \(range.upperBound)")
-    }
+    guard let number = Int(text), range.contains(number)
+    else { throw failure(key, text, "whole numbers from \(range.lowerBound) to \(range.upperBound)") }
     return number
   }
 

@@ -40,8 +40,7 @@ struct PaintedMapping: Stage {
       guard case .painter(let painter) = step else { return nil }
       return painter
     }
-    self.mapping = mapping
-    self.width = width
+    (self.mapping, self.width) = (mapping, width)
     self.workers = (0..<workers).map { _ in Worker() }
   }
 

@@ -36,9 +36,8 @@ public struct AVIFEncoder: ImageEncoder {
     do { unit = try PictureEncoder.av1(quality: quality, isLossless: isLossless).encode(frame) } catch {
       throw .notEncoded("AVIF", error)
     }
-    guard let file = AVIFFile(frame, unit) else {
-      throw .notEncoded(format: "AVIF", reason: "libaom returned no still picture")
-    }
+    guard let file = AVIFFile(frame, unit)
+    else { throw .notEncoded(format: "AVIF", reason: "libaom returned no still picture") }
     return file.bytes
   }
 }
@@ -62,9 +61,8 @@ struct AVIFFile {
     content = unit.starts(with: [0x12, 0]) ? Array(unit.dropFirst(2)) : unit
     // A sequence header with a size of one byte, then 3 bits of profile, two flags, 5 bits of level. Source: AV1,
     // 5.5.1.
-    guard content.count > 4, content[0] == 0x0A, content[1] < 0x80, content[2] & 0b1_1000 == 0b1_1000 else {
-      return nil
-    }
+    guard content.count > 4, content[0] == 0x0A, content[1] < 0x80, content[2] & 0b1_1000 == 0b1_1000
+    else { return nil }
     let level = (content[2] & 0b111) << 2 | content[3] >> 6
     profileAndLevel = content[2] & 0b1110_0000 | level
   }

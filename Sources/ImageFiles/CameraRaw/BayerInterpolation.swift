@@ -89,8 +89,7 @@ struct FilterInterpolation: Sendable {
 
   /// - Throws: `ImageFileError.unsupported` if colours lie further apart than 5 x 5 sites.
   init(mosaic: SensorMosaic, pattern: FilterPattern, _ file: LibRawFile) throws(ImageFileError) {
-    self.mosaic = mosaic
-    self.pattern = pattern
+    (self.mosaic, self.pattern) = (mosaic, pattern)
     let size = pattern.size
     taps = (0..<size.width * size.height).map { place in
       (0..<3).map { Self.taps(pattern, x: place % size.width, y: place / size.width, color: $0) }

@@ -181,7 +181,6 @@ struct CameraRawSignature {
   }
 
   private init(isCertain: Bool, isTIFF: Bool) {
-    self.isCertain = isCertain
-    self.isTIFF = isTIFF
+    (self.isCertain, self.isTIFF) = (isCertain, isTIFF)
   }
 }

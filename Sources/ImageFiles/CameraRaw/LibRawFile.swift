@@ -43,14 +43,12 @@ final class LibRawFile {
     let status = unsafe hr_raw_unpack(raw)
     if status == LIBRAW_UNSUFFICIENT_MEMORY.rawValue { throw .outOfMemory }
     guard status == 0 else { throw failure(status) }
-    guard unsafe raw.pointee.is_damaged == 0 else {
-      throw .unreadable(path: path, reason: "its samples are damaged or truncated")
-    }
+    guard unsafe raw.pointee.is_damaged == 0
+    else { throw .unreadable(path: path, reason: "its samples are damaged or truncated") }
     if unsafe hr_raw_is_phase_one(raw) != 0 { throw unsupported("Phase One's own format is not supported") }
     if numbers.is_tilted != 0 { throw unsupported("the sensor's grid is turned by 45 degrees") }
-    guard numbers.colors == 3, String(colorNames.prefix(3)) == "RGB" else {
-      throw unsupported("its colours are '\(colorNames.prefix(Int(numbers.colors)))', not red, green and blue")
-    }
+    guard numbers.colors == 3, String(colorNames.prefix(3)) == "RGB"
+    else { throw unsupported("its colours are '\(colorNames.prefix(Int(numbers.colors)))', not red, green and blue") }
   }
 
   private func failure(_ status: Int32) -> ImageFileError {
@@ -135,9 +133,8 @@ final class LibRawFile {
     let size = Size(
       width: min(size.width, Int(numbers.raw_width) - left, pitch / Int(count) - left),
       height: min(size.height, Int(numbers.raw_height) - top))
-    guard let base = unsafe base, size.width > 4, size.height > 4, left >= 0, top >= 0 else {
-      throw .unreadable(path: path, reason: "it has no samples")
-    }
+    guard let base = unsafe base, size.width > 4, size.height > 4, left >= 0, top >= 0
+    else { throw .unreadable(path: path, reason: "it has no samples") }
     return unsafe LibRawSamples(
       base: base + top * pitch + left * Int(count), pitch: pitch, perPixel: Int(count), size: size)
   }

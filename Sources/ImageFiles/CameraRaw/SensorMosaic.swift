@@ -67,8 +67,7 @@ struct SensorSamples {
   private let samples: LibRawSamples
 
   init(_ file: LibRawFile, _ levels: SensorLevels) throws(ImageFileError) {
-    self.file = file
-    self.levels = levels
+    (self.file, self.levels) = (file, levels)
     unsafe samples = try unsafe file.samples()
   }
 
@@ -143,9 +142,7 @@ struct SensorLevels: Sendable {
   }
 
   /// Columns after which levels repeat, for filters that repeat after `columns`.
-  func period(_ columns: Int) -> Int {
-    pattern.width == 1 ? columns : columns * pattern.width
-  }
+  func period(_ columns: Int) -> Int { pattern.width == 1 ? columns : columns * pattern.width }
 
   struct Site {
     let black: Float
@@ -170,9 +167,8 @@ struct FilterPattern: Sendable {
     let size = file.isXTrans ? Size(width: 6, height: 6) : Size(width: 2, height: 8)
     self.size = size
     sites = (0..<size.width * size.height).map { file.color(x: $0 % size.width, y: $0 / size.width) }
-    guard sites.allSatisfy({ 0...3 ~= $0 }), Set(sites).isSuperset(of: 0...2) else {
-      throw file.unsupported("its filters are not red, green and blue")
-    }
+    guard sites.allSatisfy({ 0...3 ~= $0 }), Set(sites).isSuperset(of: 0...2)
+    else { throw file.unsupported("its filters are not red, green and blue") }
   }
 
   /// 0 is red, 1 green, 2 blue, 3 the second green; `x` and `y` are at least 0.

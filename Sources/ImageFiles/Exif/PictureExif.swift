@@ -92,9 +92,8 @@ struct ExifTags {
   private static func offset(_ text: String?) -> Double {
     guard let text, let sign = text.first, "+-".contains(sign) else { return 0 }
     let fields = text.dropFirst().split(separator: ":").map { Int($0) }
-    guard fields.count == 2, let hours = fields[0], let minutes = fields[1], 0...14 ~= hours, 0...59 ~= minutes else {
-      return 0
-    }
+    guard fields.count == 2, let hours = fields[0], let minutes = fields[1], 0...14 ~= hours, 0...59 ~= minutes
+    else { return 0 }
     return Double((sign == "-" ? -60 : 60) * (hours * 60 + minutes))
   }
 }

@@ -55,9 +55,7 @@ struct HEIFItems {
       result.merge(Self.associations(box.content), uniquingKeysWith: +)
     }
     locations = Self.locations(places)
-    self.file = file
-    self.boxes = boxes
-    self.primary = primary
+    (self.file, self.boxes, self.primary) = (file, boxes, primary)
     properties = Array(HEIFBoxes(container))
   }
 
@@ -90,9 +88,8 @@ struct HEIFItems {
     var result: [Int: [Int]] = [:]
     var offset = 8
     for _ in 0..<min(count, maxItems) {
-      guard let item = box.integer(at: offset, identifier), let size = box.integer(at: offset + identifier, 1) else {
-        break
-      }
+      guard let item = box.integer(at: offset, identifier), let size = box.integer(at: offset + identifier, 1)
+      else { break }
       offset += identifier + 1
       if result[item] == nil {
         // The highest bit is a flag.

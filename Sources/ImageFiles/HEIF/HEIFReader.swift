@@ -18,9 +18,8 @@ public enum HEIFReader {
   /// ignored.
   /// - Throws: `ImageFileError.unreadable` if the file or a picture in it is damaged, `.unsupported`, `.outOfMemory`.
   public static func read(_ path: String) throws(ImageFileError) -> StillImage {
-    guard let items = HEIFItems(try WholeFile.bytes(of: path)) else {
-      throw .unreadable(path: path, reason: "it is damaged, or not HEIC or AVIF")
-    }
+    guard let items = HEIFItems(try WholeFile.bytes(of: path))
+    else { throw .unreadable(path: path, reason: "it is damaged, or not HEIC or AVIF") }
     let item = items.primary
     let properties = HEIFProperties(items.properties(of: item))
     let decoder = HEIFDecoder(items: items, path: path)
@@ -148,9 +147,8 @@ struct HEIFDecoder {
     case let type:
       throw .unsupported(path: path, reason: "a picture of type '\(type ?? "unknown")' is not HEVC, AV1 or a grid")
     }
-    guard let configuration, let data = items.data(of: item) else {
-      throw .unreadable(path: path, reason: "a part of the picture is missing")
-    }
+    guard let configuration, let data = items.data(of: item)
+    else { throw .unreadable(path: path, reason: "a part of the picture is missing") }
     return Coded(decoder: decoder, configuration: Array(configuration.content), data: data)
   }
 
@@ -202,15 +200,13 @@ struct HEIFDecoder {
     var places: [HEIFItems.Coding: [Int]] = [:]
     var byteCount = 0
     for (item, indices) in Dictionary(grouping: tiles.indices, by: { tiles[$0] }) {
-      guard let coding = items.coding(of: item) else {
-        throw .unreadable(path: path, reason: "a part of the picture is missing")
-      }
+      guard let coding = items.coding(of: item)
+      else { throw .unreadable(path: path, reason: "a part of the picture is missing") }
       if places[coding] == nil { byteCount += coding.byteCount }
       places[coding, default: []] += indices
     }
-    guard byteCount <= items.byteCount else {
-      throw .unreadable(path: path, reason: "its grid of tiles is damaged")
-    }
+    guard byteCount <= items.byteCount
+    else { throw .unreadable(path: path, reason: "its grid of tiles is damaged") }
     return places.values.map { $0.sorted() }.map { (tiles[$0[0]], $0) }.sorted { $0.places[0] < $1.places[0] }
   }
 }

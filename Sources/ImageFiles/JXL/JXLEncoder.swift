@@ -38,9 +38,8 @@ public struct JXLEncoder: ImageEncoder {
     guard Self.layouts.contains(frame.layout) else {
       throw .notEncoded(format: Self.format, reason: "it supports R'G'B' of 8 and 16 bits and linear half float")
     }
-    guard var color = JxlColorEncoding(frame.color) else {
-      throw .notEncoded(format: Self.format, reason: "it cannot signal the colours of the frame")
-    }
+    guard var color = JxlColorEncoding(frame.color)
+    else { throw .notEncoded(format: Self.format, reason: "it cannot signal the colours of the frame") }
     guard let encoder = unsafe JxlEncoderCreate(nil) else { throw .outOfMemory }
     defer { unsafe JxlEncoderDestroy(encoder) }
     guard let runner = JXLRunner() else { throw .outOfMemory }

@@ -158,9 +158,8 @@ final class JXLDecoder {
       num_channels: UInt32(samplesPerPixel), data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
     var count = 0
     try unsafe check(JxlDecoderImageOutBufferSize(decoder, &format, &count))
-    guard count == samplesPerPixel * size.width * size.height * bytesPerSample else {
-      throw .unreadable(path: path, reason: "its size changes")
-    }
+    guard count == samplesPerPixel * size.width * size.height * bytesPerSample
+    else { throw .unreadable(path: path, reason: "its size changes") }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
     unsafe pixels?.deallocate()
     unsafe pixels = unsafe buffer

@@ -21,8 +21,7 @@ final class EXRChunks {
   private(set) var alpha: AlphaPlane?
 
   init(_ file: EXRFile, _ part: EXRPart) throws(ImageFileError) {
-    self.file = file
-    self.part = part
+    (self.file, self.part) = (file, part)
     var (width, height) = (Int32(clamping: part.dataWindow.width), Int32(1))
     if part.isTiled {
       try file.check(unsafe exr_get_tile_sizes(file.context, part.index, 0, 0, &width, &height))
@@ -52,12 +51,10 @@ final class EXRChunks {
     let window = part.dataWindow
     let columns = (window.width + extent.width - 1) / extent.width
     let rows = (window.height + extent.height - 1) / extent.height
-    guard entrySize * columns * rows <= file.byteCount else {
-      throw .unreadable(path: file.path, reason: "it is truncated before its pixels")
-    }
-    guard 2 * channels * extent.width * extent.height <= maxChunk else {
-      throw .unsupported(path: file.path, reason: "its tiles of \(extent) are too large")
-    }
+    guard entrySize * columns * rows <= file.byteCount
+    else { throw .unreadable(path: file.path, reason: "it is truncated before its pixels") }
+    guard 2 * channels * extent.width * extent.height <= maxChunk
+    else { throw .unsupported(path: file.path, reason: "its tiles of \(extent) are too large") }
   }
 
   deinit {
@@ -79,9 +76,8 @@ final class EXRChunks {
             file.context, part.index, Int32(x / extent.width), Int32(y / extent.height), 0, 0, &chunk)
           : unsafe exr_read_scanline_chunk_info(file.context, part.index, Int32(window.minY + y), &chunk)
         try file.check(code)
-        guard chunk.width == size.width, chunk.height == size.height else {
-          throw .unreadable(path: file.path, reason: "a chunk does not have the size that the header states")
-        }
+        guard chunk.width == size.width, chunk.height == size.height
+        else { throw .unreadable(path: file.path, reason: "a chunk does not have the size that the header states") }
         try decode(&chunk)
         store(size, x: window.minX + x, y: window.minY + y, in: frame)
       }

@@ -17,9 +17,7 @@ public struct EXREncoder: ImageEncoder {
   ///   - pixelAspectRatio: Pixel aspect ratio.
   ///   - pointScale: Pixels per point of 1/72 inch, written as `xDensity`; nil: unknown.
   public init(compression: EXRCompression, pixelAspectRatio: Double = 1, pointScale: Int? = nil) {
-    self.pointScale = pointScale
-    self.compression = compression
-    self.pixelAspectRatio = pixelAspectRatio
+    (self.pointScale, self.compression, self.pixelAspectRatio) = (pointScale, compression, pixelAspectRatio)
   }
 
   /// The bytes of an OpenEXR file.

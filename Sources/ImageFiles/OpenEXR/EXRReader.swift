@@ -32,9 +32,8 @@ public enum EXRReader {
     try chunks.decode(into: frame)
     if primaries == nil {
       let matrix = RGBSpace.conversion(from: space, to: .bt2020)
-      guard matrix.isFinite else {
-        throw .unsupported(path: path, reason: "its chromaticities do not span a triangle around its white")
-      }
+      guard matrix.isFinite
+      else { throw .unsupported(path: path, reason: "its chromaticities do not span a triangle around its white") }
       frame.convert(by: matrix)
       notes.append("Its primaries are not standard ones: colours were converted to BT.2020.")
     }
@@ -141,8 +140,7 @@ struct EXRPart {
   }
 
   private init(of file: EXRFile, index: Int32, channels: EXRChannelNames) throws(ImageFileError) {
-    self.index = index
-    self.channels = channels
+    (self.index, self.channels) = (index, channels)
     var storage = EXR_STORAGE_SCANLINE
     try file.check(unsafe exr_get_storage(file.context, index, &storage))
     isTiled = storage == EXR_STORAGE_TILED
@@ -204,9 +202,7 @@ struct EXRPart {
 /// separated by a dot.
 struct EXRChannelNames: Sendable, Hashable {
   /// Kinds of channel sets, best first.
-  enum Kind: CaseIterable {
-    case color, grey, layer
-  }
+  enum Kind: CaseIterable { case color, grey, layer }
 
   /// R, G and B; all the same name if the picture is grey.
   let red: String

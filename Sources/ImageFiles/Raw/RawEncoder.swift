@@ -105,11 +105,7 @@ public struct RawSidecar: Sendable, Hashable {
 
   /// `white` in cd/m², `times` in seconds.
   public init(size: Size, format: RawFormat, space: ImageSpace, white: Double?, times: [Double]) {
-    self.size = size
-    self.format = format
-    self.space = space
-    self.white = white
-    self.times = times
+    (self.size, self.format, self.space, self.white, self.times) = (size, format, space, white, times)
   }
 
   /// The JSON text with sorted keys, one per line, ending with a newline.

@@ -48,15 +48,11 @@ public final class SequenceReader: PictureInput {
     _ sequence: ImageSequence, settings: StillSettings = StillSettings(), threads: Int = 0,
     limits: ReadLimits = ReadLimits()
   ) throws {
-    self.sequence = sequence
-    self.settings = settings
-    self.threads = threads
-    self.limits = limits
+    (self.sequence, self.settings, self.threads, self.limits) = (sequence, settings, threads, limits)
     rate = settings.frameRate ?? Self.defaultRate
     let input = try Self.open(sequence.file(0), settings, threads, limits)
-    guard let frame = try input.readFrame() else {
-      throw ImageFileError.unreadable(path: sequence.file(0), reason: "there is no picture in it")
-    }
+    guard let frame = try input.readFrame()
+    else { throw ImageFileError.unreadable(path: sequence.file(0), reason: "there is no picture in it") }
     (info, video) = Self.describe(input, frame, sequence, rate)
     firstNotes = input.notes
     var state = State(first: frame)
@@ -69,9 +65,8 @@ public final class SequenceReader: PictureInput {
     _ file: String, _ settings: StillSettings, _ threads: Int, _ limits: ReadLimits
   ) throws -> any MediaInput {
     // Reading a pipe would block everything after it.
-    guard FileStatus(file)?.kind == .regular else {
-      throw ImageFileError.unreadable(path: file, reason: "it is not a file")
-    }
+    guard FileStatus(file)?.kind == .regular
+    else { throw ImageFileError.unreadable(path: file, reason: "it is not a file") }
     if let still = try StillReader(path: file, settings: settings) { return still }
     let reader = try MediaReader(
       url: file, threads: threads, limits: limits, bytes: UltraHDRReader.firstPicture(of: file))
@@ -260,20 +255,16 @@ public struct ImageSequence: Sendable, Hashable {
       names.hasNumber, !names.numbersFolders
     else { return nil }
     let folder = FileLocation(names.name(0)).folder
-    guard let there = FileLocation.names(in: folder) else {
-      throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno)))
-    }
+    guard let there = FileLocation.names(in: folder)
+    else { throw .unreadable(path: folder, reason: unsafe String(cString: strerror(errno))) }
     let last = names.lastComponent
     let numbers = Set(there.compactMap { last.number(of: $0) })
-    guard let first = startNumber ?? numbers.min() else {
-      throw .unreadable(path: pattern, reason: "there is no file with such a name and a number in it")
-    }
-    guard numbers.contains(first) else {
-      throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to start with")
-    }
+    guard let first = startNumber ?? numbers.min()
+    else { throw .unreadable(path: pattern, reason: "there is no file with such a name and a number in it") }
+    guard numbers.contains(first)
+    else { throw .unreadable(path: pattern, reason: "there is no '\(last.name(first))' to start with") }
     let end = (first...).first { !numbers.contains($0) } ?? first
-    self.names = names
-    self.first = first
+    (self.names, self.first) = (names, first)
     count = end - first
     next = numbers.filter { $0 > end }.min()
   }

@@ -44,12 +44,10 @@ struct TIFFPicture {
     samplesPerPixel = file.number(TIFFTAG_SAMPLESPERPIXEL) ?? 1
     isGrey = [PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE].map { Int($0) }.contains(photometric)
     isInverted = photometric == Int(PHOTOMETRIC_MINISWHITE)
-    guard isGrey || isJPEG || photometric == Int(PHOTOMETRIC_RGB) else {
-      throw unsupported("its samples are neither RGB nor grey (photometric interpretation \(photometric))")
-    }
-    guard (isGrey ? 1 : 3)...16 ~= samplesPerPixel else {
-      throw unsupported("it has \(samplesPerPixel) samples per pixel")
-    }
+    guard isGrey || isJPEG || photometric == Int(PHOTOMETRIC_RGB)
+    else { throw unsupported("its samples are neither RGB nor grey (photometric interpretation \(photometric))") }
+    guard (isGrey ? 1 : 3)...16 ~= samplesPerPixel
+    else { throw unsupported("it has \(samplesPerPixel) samples per pixel") }
     isPlanar = file.number(TIFFTAG_PLANARCONFIG) == Int(PLANARCONFIG_SEPARATE)
     let format = file.number(TIFFTAG_SAMPLEFORMAT) ?? Int(SAMPLEFORMAT_UINT)
     let bits = file.number(TIFFTAG_BITSPERSAMPLE) ?? 1
@@ -72,9 +70,8 @@ struct TIFFPicture {
     }
     // Many strips may point to the same bytes.
     let byteCount = size.width * size.height * samplesPerPixel * samples.byteCount
-    guard byteCount <= maximumBytes else {
-      throw unsupported("its pixels take \(byteCount) bytes, more than a file of \(file.byteCount) can hold")
-    }
+    guard byteCount <= maximumBytes
+    else { throw unsupported("its pixels take \(byteCount) bytes, more than a file of \(file.byteCount) can hold") }
   }
 
   /// Maximum bytes of a block, and a size that is harmless in any file.
@@ -94,9 +91,8 @@ struct TIFFPicture {
     }
     let (width, height) = (file.longNumber(TIFFTAG_TILEWIDTH) ?? 0, file.longNumber(TIFFTAG_TILELENGTH) ?? 0)
     let tile = try Size(stated: width, height, path: file.path)
-    guard tile.width * tile.height <= max(maxTilePixels, 2 * size.width * size.height) else {
-      throw .unsupported(path: file.path, reason: "its tiles of \(tile) are far larger than the picture")
-    }
+    guard tile.width * tile.height <= max(maxTilePixels, 2 * size.width * size.height)
+    else { throw .unsupported(path: file.path, reason: "its tiles of \(tile) are far larger than the picture") }
     return tile
   }
 

@@ -113,9 +113,8 @@ final class TIFFFile {
   var iccProfile: [UInt8]? {
     var count: UInt32 = 0
     var bytes: UnsafeRawPointer?
-    guard unsafe hr_tiff_get_profile(handle, &count, &bytes) == 1, let bytes = unsafe bytes, count > 0 else {
-      return nil
-    }
+    guard unsafe hr_tiff_get_profile(handle, &count, &bytes) == 1, let bytes = unsafe bytes, count > 0
+    else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
   }
 
@@ -198,9 +197,8 @@ struct TIFFBlocks {
   private func read(_ x: Int, _ y: Int, _ component: Int, into buffer: UnsafeMutableRawBufferPointer)
     throws(ImageFileError)
   {
-    guard unsafe file.readBlock(x: x, y: y, sample: picture.isPlanar ? component : 0, into: buffer) else {
-      throw file.failure
-    }
+    guard unsafe file.readBlock(x: x, y: y, sample: picture.isPlanar ? component : 0, into: buffer)
+    else { throw file.failure }
   }
 
   /// Copies the alpha of the block at (`x`, `y`).

@@ -41,10 +41,7 @@ struct GainMap {
   ///   - size: Size of the base picture.
   ///   - weight: From `GainMapMetadata.weight(headroom:)`.
   init(_ rows: JPEGRows, _ metadata: GainMapMetadata, size: Size, weight: Double) {
-    self.rows = rows
-    self.size = size
-    self.metadata = metadata
-    self.weight = weight
+    (self.rows, self.size, self.metadata, self.weight) = (rows, size, metadata, weight)
     columns = (0..<size.width).map { Position($0, of: size.width, in: rows.size.width) }
   }
 

@@ -58,9 +58,8 @@ struct GainMapFile {
       let item = packet.prefix(of: "http://ns.google.com/photos/1.0/container/item/")
     else { return nil }
     let items = packet.elements("\(container):Item")
-    guard let place = items.firstIndex(where: { $0.attribute("\(item):Semantic") == "GainMap" }), place > 0 else {
-      return nil
-    }
+    guard let place = items.firstIndex(where: { $0.attribute("\(item):Semantic") == "GainMap" }), place > 0
+    else { return nil }
     let lengths = items[place...].map { $0.attribute("\(item):Length").flatMap { Int($0) } ?? 0 }
     guard lengths.allSatisfy({ 0..<fileByteCount ~= $0 }), lengths[0] > 0 else { return nil }
     let start = fileByteCount - lengths.reduce(0, +)

@@ -138,9 +138,8 @@ extension GainMapMetadata {
   /// Source: ISO 21496-1 (2025), annex C.2.
   init?(binary: ArraySlice<UInt8>) {
     var reader = ByteReader(binary)
-    guard reader.next(UInt16.self) == 0, reader.next(UInt16.self) != nil, let flags = reader.next(UInt8.self) else {
-      return nil
-    }
+    guard reader.next(UInt16.self) == 0, reader.next(UInt16.self) != nil, let flags = reader.next(UInt8.self)
+    else { return nil }
     var common: UInt32?
     if flags & Self.hasCommonDenominator != 0 {
       guard let denominator = reader.next(UInt32.self) else { return nil }

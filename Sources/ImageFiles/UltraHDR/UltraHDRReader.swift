@@ -64,9 +64,8 @@ public enum UltraHDRReader {
     } catch {
       throw .unreadable(path: path, reason: "a picture in it cannot be decoded (\(error))")
     }
-    guard let rows = frame.flatMap({ JPEGRows($0) }) else {
-      throw .unsupported(path: path, reason: "a picture in it does not have eight bits")
-    }
+    guard let rows = frame.flatMap({ JPEGRows($0) })
+    else { throw .unsupported(path: path, reason: "a picture in it does not have eight bits") }
     return rows
   }
 

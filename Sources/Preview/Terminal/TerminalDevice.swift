@@ -28,9 +28,8 @@ final class TerminalDevice: Sendable {
     }
     restoration = TerminalRestoration(descriptor: descriptor, settings: settings)
     Self.makeRaw(&settings)
-    guard unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
-      throw .requestFailed(request: "raw mode", code: errno)
-    }
+    guard unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0
+    else { throw .requestFailed(request: "raw mode", code: errno) }
   }
 
   private static func open(_ given: Int32?) throws(TerminalError) -> Int32 {

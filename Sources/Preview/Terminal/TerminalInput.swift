@@ -168,9 +168,8 @@ package struct TerminalInput: Sendable {
   /// Interprets a string.
   private func answer() -> Event? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.hasPrefix("_Gi=\(TerminalQuery.image);") || text.hasPrefix("_Gi=\(TerminalQuery.image),") else {
-      return nil
-    }
+    guard text.hasPrefix("_Gi=\(TerminalQuery.image);") || text.hasPrefix("_Gi=\(TerminalQuery.image),")
+    else { return nil }
     return .kittyGraphics(text.hasSuffix(";OK"))
   }
 

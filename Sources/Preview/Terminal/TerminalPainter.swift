@@ -250,9 +250,8 @@ struct SixelPalette {
     status = unsafe sixel_dither_initialize(
       dither, &pixels, Int32(picture.size.width), Int32(picture.size.height), SIXEL_PIXELFORMAT_RGB888,
       SIXEL_LARGE_AUTO, SIXEL_REP_AUTO, SIXEL_QUALITY_HIGH)
-    guard status & 0x1000 == 0, let palette = unsafe sixel_dither_get_palette(dither) else {
-      throw .cannotEncode(status: status)
-    }
+    guard status & 0x1000 == 0, let palette = unsafe sixel_dither_get_palette(dither)
+    else { throw .cannotEncode(status: status) }
     let count = min(max(Int(unsafe sixel_dither_get_num_of_palette_colors(dither)), 1), most)
     return unsafe Array(UnsafeBufferPointer(start: palette, count: 3 * count))
   }

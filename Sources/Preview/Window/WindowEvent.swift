@@ -26,8 +26,7 @@ package enum WindowEvent: Sendable, Hashable {
     switch unsafe SDL_EventType(event.type) {
     case SDL_KEYDOWN:
       self = unsafe .key(Self.special(event.key.keysym.sym), isRepeat: event.key.repeat != 0)
-    case SDL_TEXTINPUT:
-      self = unsafe .text(Self.text(event.text))
+    case SDL_TEXTINPUT: self = unsafe .text(Self.text(event.text))
     case SDL_MOUSEMOTION:
       self = unsafe .pointer(
         x: Double(event.motion.x) * pixelsPerPoint, y: Double(event.motion.y) * pixelsPerPoint)
@@ -35,8 +34,7 @@ package enum WindowEvent: Sendable, Hashable {
       guard unsafe Int32(event.button.button) == SDL_BUTTON_LEFT, unsafe event.button.clicks == 2
       else { return nil }
       self = .doubleClick
-    case SDL_WINDOWEVENT:
-      self.init(unsafe SDL_WindowEventID(UInt32(event.window.event)))
+    case SDL_WINDOWEVENT: self.init(unsafe SDL_WindowEventID(UInt32(event.window.event)))
     case SDL_QUIT: self = .lost
     default: return nil
     }

@@ -168,9 +168,8 @@ final class X11Presenter: WindowPresenter {
         UnsafeMutableRawPointer(mutating: pixels.baseAddress), width, height)
         != 0
     }
-    guard isPut else {
-      throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window")
-    }
+    guard isPut
+    else { throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window") }
     unsafe XSync(display, 0)
     return true
   }

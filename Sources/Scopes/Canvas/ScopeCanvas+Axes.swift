@@ -153,10 +153,7 @@ struct ScopeAxis: Hashable {
   let end: Double
 
   init(_ first: Double, _ last: Double, from start: Double, to end: Double) {
-    self.first = first
-    self.last = last
-    self.start = start
-    self.end = end
+    (self.first, self.last, self.start, self.end) = (first, last, start, end)
   }
 
   /// Returns an axis of PQ signals. Each level of `ScopeCounts` has the same length, so signal 0 is half a level after
@@ -202,9 +199,7 @@ extension ScopeMarks {
       add(sdrWhite, "SDR white", .dashed)
       add(referenceWhite, "HDR white", .solid)
     }
-    if ![sdrWhite, referenceWhite, peak].contains(Self.thousand) {
-      add(Self.thousand, "", .dotted)
-    }
+    if ![sdrWhite, referenceWhite, peak].contains(Self.thousand) { add(Self.thousand, "", .dotted) }
     if let peak, let headroom, ![sdrWhite, referenceWhite].contains(peak) {
       add(peak, "peak", .solid, ratio: ScopeText.ratio(headroom), color: ScopeStyle.peak)
     }

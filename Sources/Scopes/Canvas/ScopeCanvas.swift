@@ -13,8 +13,7 @@ package struct ScopeCanvas {
   var hairline: Int { max(Int(scale.rounded()), 1) }
 
   package init(size: Size, text: ScopeText) {
-    self.size = size
-    self.text = text
+    (self.size, self.text) = (size, text)
     planes = [ScopeStyle.ground.codes.y, ScopeStyle.ground.codes.z, ScopeStyle.ground.codes.x].map {
       Array(repeating: $0, count: size.width * size.height)
     }

@@ -65,8 +65,7 @@ package struct ScopeText {
   let scale: Double
 
   package init(typeface: Typeface, scale: Double) {
-    self.typeface = typeface
-    self.scale = scale
+    (self.typeface, self.scale) = (typeface, scale)
   }
 
   package func width(_ text: String, points: Double = ScopeStyle.textHeight) -> Double {

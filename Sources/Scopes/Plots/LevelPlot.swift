@@ -34,8 +34,7 @@ struct LevelPlot: ScopePlot {
   private let traces: [LevelTrace]
 
   init(_ place: ScopePlace, marks: [MarkLine]) {
-    self.place = place
-    self.marks = marks
+    (self.place, self.marks) = (place, marks)
     let box = place.plots[0]
     axis = .levels(from: Double(box.maxY), to: Double(box.y))
     let colors = place.kind == .parade ? ScopeStyle.components : [ScopeStyle.luminance]
@@ -85,8 +84,7 @@ struct HistogramPlot: ScopePlot {
   private static let names = ScopeStyle.componentNames + ["Y"]
 
   init(_ place: ScopePlace, marks: [MarkLine], lineWidth: Int) {
-    self.place = place
-    self.marks = marks
+    (self.place, self.marks) = (place, marks)
     let box = place.plots[0]
     axis = .levels(from: Double(box.x), to: Double(box.maxX))
     traces = zip(place.plots, Self.colors).map { HistogramTrace(box: $0, color: $1, lineWidth: lineWidth) }

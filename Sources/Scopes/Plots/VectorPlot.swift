@@ -16,10 +16,7 @@ struct VectorPlot: ScopePlot {
   ///   - primaries: Primaries of the content.
   ///   - nits: Luminance of the targets in cd/m².
   init(_ place: ScopePlace, plane: VectorPlane, primaries: RGBSpace, nits: Double, hairline: Int) {
-    self.place = place
-    self.plane = plane
-    self.primaries = primaries
-    self.nits = nits
+    (self.place, self.plane, self.primaries, self.nits) = (place, plane, primaries, nits)
     box = place.plots[0]
     let reach = plane.reach
     horizontal = ScopeAxis(-reach, reach, from: Double(box.x), to: Double(box.maxX))

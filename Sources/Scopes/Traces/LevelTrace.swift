@@ -19,8 +19,7 @@ struct LevelTrace {
   private let masks: [UInt64]
 
   init(box: PictureArea, color: ScopeColor) {
-    self.box = box
-    self.color = color
+    (self.box, self.color) = (box, color)
     let levels = ScopeCounts.levels
     let rows = PixelBins(pixels: box.height, range: 0..<Double(levels), bins: levels)
     let groups = ((rows.count.max() ?? 1) + 3) / 4
@@ -147,8 +146,7 @@ struct HistogramTrace {
 
   /// - Parameter lineWidth: Line width in pixels.
   init(box: PictureArea, color: ScopeColor, lineWidth: Int) {
-    self.box = box
-    self.color = color
+    (self.box, self.color) = (box, color)
     var steps = Self.maximumSteps
     while steps > 1, (box.height + lineWidth) * steps > Int(Int16.max) { steps /= 2 }
     self.steps = steps

@@ -23,8 +23,7 @@ struct PlaneTrace {
     box: PictureArea, horizontal: Range<Double>, vertical: Range<Double>, glow: Int,
     hue: (SIMD2<Double>) -> ScopeColor
   ) {
-    self.box = box
-    self.glow = glow
+    (self.box, self.glow) = (box, glow)
     columns = PixelBins(pixels: box.width, range: horizontal, bins: ScopeCounts.side)
     rows = PixelBins(pixels: box.height, range: vertical, bins: ScopeCounts.side)
     var hues: [[UInt8]] = Array(repeating: [], count: 3)
