@@ -42,9 +42,8 @@ public struct ICCProfile: Sendable, Hashable {
   /// their intent.
   private static let matrixTolerance = 0.004
 
-  /// CIE XYZ as an RGB space, with the white of the profile connection space: X = 0.9642, Y = 1, Z = 0.8249.
-  ///
-  /// Source: ICC.1:2022, 7.2.16.
+  /// CIE XYZ as an RGB space, with the white of the profile connection space: X = 0.9642, Y = 1, Z = 0.8249. Source:
+  /// ICC.1:2022, 7.2.16.
   private static let connection = RGBSpace(
     red: Chromaticity(x: 1, y: 0), green: Chromaticity(x: 0, y: 1), blue: Chromaticity(x: 0, y: 0),
     white: Chromaticity(x: 0.9642 / 2.7891, y: 1 / 2.7891))
@@ -183,9 +182,8 @@ enum ICCCurve {
     }
   }
 
-  /// From the data of a `para` element; nil if it is truncated or of an unknown form.
-  ///
-  /// Source: ICC.1:2022, 10.18, parametricCurveType, table 68.
+  /// From the data of a `para` element; nil if it is truncated or of an unknown form. Source: ICC.1:2022, 10.18,
+  /// parametricCurveType, table 68.
   init?(parametric data: [UInt8]) {
     let counts = [1, 3, 4, 5, 7]
     guard data.count >= 4, case let form = Int(data.halfWord(at: 0)), counts.indices.contains(form),

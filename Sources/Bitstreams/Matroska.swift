@@ -2,9 +2,7 @@ internal import Files
 internal import Foundation
 internal import Frames
 
-/// An element of a Matroska file.
-///
-/// Source: RFC 8794, 4 (variable-size integers) and 5 to 6 (identifiers and sizes).
+/// An element of a Matroska file. Source: RFC 8794, 4 (variable-size integers) and 5 to 6 (identifiers and sizes).
 struct EBMLElement {
   /// Bytes of the longest identifier and size that Matroska uses.
   private static let maxHeaderByteCount = 12
@@ -75,9 +73,8 @@ struct EBMLElement {
   }
 }
 
-/// The areas of pictures that the video tracks of a Matroska file show.
-///
-/// Source: RFC 9559, 5.1.4.1.28.8 to 5.1.4.1.28.15 (`PixelWidth` to `DisplayUnit`).
+/// The areas of pictures that the video tracks of a Matroska file show. Source: RFC 9559, 5.1.4.1.28.8 to 5.1.4.1.28.15
+/// (`PixelWidth` to `DisplayUnit`).
 package struct MatroskaApertures {
   private enum Element {
     static let tracks: UInt64 = 0x1654_AE6B
@@ -111,7 +108,6 @@ package struct MatroskaApertures {
   /// By video track, in the order of the file.
   package private(set) var apertures: [CleanAperture?] = []
 
-  /// - Parameter byteCount: Size of the file.
   /// - Returns: nil for another kind of file, or one that cannot be opened.
   package init?(path: String, byteCount: Int) {
     guard let file = FileHandle(systemName: path), let segment = EBMLElement.segment(of: file, byteCount: byteCount)
@@ -166,9 +162,8 @@ package struct MatroskaApertures {
 /// The rotation of a picture in a Matroska file, which FFmpeg's muxer writes only from 6.1 on.
 ///
 /// Older versions only write the roll of a spherical projection. The stream is therefore declared spherical, and the
-/// finished file is patched to a rectangular projection, whose roll is the rotation.
-///
-/// Source: RFC 9559, 5.1.4.1.28.41 (Projection) and its children; 11.3 (Void).
+/// finished file is patched to a rectangular projection, whose roll is the rotation. Source: RFC 9559, 5.1.4.1.28.41
+/// (Projection) and its children; 11.3 (Void).
 package enum MatroskaRotation {
   /// Element identifiers with their length markers.
   private enum Element {

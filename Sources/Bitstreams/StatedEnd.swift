@@ -22,7 +22,6 @@ package struct StatedEnd {
   /// Number of packets whose sync bytes reveal the packet size.
   private static let shownPackets = 8
 
-  /// - Parameter byteCount: Size of the file.
   /// - Returns: nil if it cannot be opened.
   package init?(path: String, byteCount: Int) {
     guard let file = FileHandle(systemName: path) else { return nil }

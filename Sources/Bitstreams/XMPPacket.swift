@@ -1,6 +1,5 @@
-/// Properties of an XMP packet, as attributes or elements, by name; read in one pass, in linear time.
-///
-/// Source: XMP Specification Part 1 (2012), 7.
+/// Properties of an XMP packet, as attributes or elements, by name; read in one pass, in linear time. Source: XMP
+/// Specification Part 1 (2012), 7.
 package struct XMPPacket {
   package struct Element {
     package let name: String

@@ -125,10 +125,7 @@ public struct ModeChoice: Sendable, Hashable {
   /// Maximum difference between rates that count as equal: 59.94 and 60 do not.
   private static let tolerance = 0.0005
 
-  /// - Parameters:
-  ///   - modes: The modes of the device.
-  ///   - current: The current size of the device.
-  ///   - gamut: Returns the primaries that the driver states for a mode.
+  /// - Parameter gamut: Returns the primaries that the driver states for a mode.
   /// - Returns: nil if no mode matches.
   init?(
     _ request: Request, among modes: [CaptureMode], current: Size,

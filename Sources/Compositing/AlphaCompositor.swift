@@ -5,8 +5,8 @@ internal import Media
 
 /// Composites pictures with alpha over a background colour in linear light.
 ///
-/// Opaque pixels keep their samples. Chroma is resampled only where a pixel that shares it is not opaque.
-/// Source: Porter and Duff, "Compositing Digital Images" (SIGGRAPH 1984), "over".
+/// Opaque pixels keep their samples. Chroma is resampled only where a pixel that shares it is not opaque. Source:
+/// Porter and Duff, "Compositing Digital Images" (SIGGRAPH 1984), "over".
 package struct AlphaCompositor {
   private let format: PixelFormat
   private let isPremultiplied: Bool

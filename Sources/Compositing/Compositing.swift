@@ -15,9 +15,7 @@ public struct Compositing: Sendable, Hashable, Codable {
   }
 
   /// A note about a picture with transparency.
-  /// - Parameters:
-  ///   - isPremultiplied: Colours are premultiplied by alpha.
-  ///   - isPossible: The light of the samples is known.
+  /// - Parameter isPossible: The light of the samples is known.
   package func note(isPremultiplied: Bool, isPossible: Bool = true) -> String {
     let kind = isPremultiplied ? "premultiplied" : "straight"
     guard let background

@@ -65,8 +65,7 @@ public struct ImageSpace: Sendable, Hashable, CodableByName {
 
 /// Converts a signal of floating-point samples to linear light; white is 1 in both.
 ///
-/// The curve is odd-symmetric below 0, and extends above 1.
-/// Source: ITU-T H.273 (07/2021), table 3, for the powers.
+/// The curve is odd-symmetric below 0, and extends above 1. Source: ITU-T H.273 (07/2021), table 3, for the powers.
 struct SignalCurve {
   private let light: @Sendable (Double) -> Double
 

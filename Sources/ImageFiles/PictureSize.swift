@@ -34,7 +34,6 @@ extension Size {
   }
 
   /// The size that a file states.
-  /// - Throws: As `check(path:)`.
   init(stated width: Int, _ height: Int, path: String) throws(ImageFileError) {
     self.init(width: width, height: height)
     try check(path: path)

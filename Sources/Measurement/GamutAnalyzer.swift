@@ -204,8 +204,8 @@ public enum HueSector: String, Sendable, Hashable, CaseIterable {
     return index.map { allCases[$0] }
   }
 
-  /// u' = 4X / (X + 15Y + 3Z) and v' = 9Y / (X + 15Y + 3Z), minus white, as sums of the components.
-  /// Source: ISO/CIE 11664-5:2016, clause 4.1.
+  /// u' = 4X / (X + 15Y + 3Z) and v' = 9Y / (X + 15Y + 3Z), minus white, as sums of the components. Source: ISO/CIE
+  /// 11664-5:2016, clause 4.1.
   private struct Plane {
     let horizontal: SIMD3<Double>
     let vertical: SIMD3<Double>

@@ -62,9 +62,8 @@ public enum VectorPlane: String, Sendable, Hashable, Codable, CaseIterable {
   /// Cb to the right, Cr upwards, of PQ-coded R'G'B' in the content's primaries.
   case ycbcr
 
-  /// Returns the Y'CbCr matrix: BT.2020 luma for BT.2020 primaries, BT.709 luma for all others.
-  ///
-  /// Source: ITU-R BT.2100-2, table 6; BT.709-6, items 3.2 and 3.3.
+  /// Returns the Y'CbCr matrix: BT.2020 luma for BT.2020 primaries, BT.709 luma for all others. Source: ITU-R
+  /// BT.2100-2, table 6; BT.709-6, items 3.2 and 3.3.
   static func matrix(for primaries: RGBSpace) -> YCbCrMatrix { primaries == .bt2020 ? .bt2020 : .bt709 }
 }
 

@@ -210,7 +210,6 @@ final class ScopeParameters: @unchecked Sendable {
   private let tables: ScopeTables
   private let offsets: RowStorage<UInt32>
 
-  /// - Parameter sdrWhite: Luminance of SDR white in cd/m².
   init(size: Size, content: ContentInterpretation, sdrWhite: Double, settings: ScopeSettings) {
     let light = DisplayLight(content, sdrWhite: sdrWhite)
     let columns = settings.columns(width: size.width, height: size.height)

@@ -11,9 +11,7 @@ struct OverlayCanvas {
   private var spans: [LightOverlay.Span] = []
   private var samples: [SIMD4<Float>] = []
 
-  /// - Parameters:
-  ///   - size: Size of the picture.
-  ///   - areas: Areas of the layers; parts outside the picture are clipped.
+  /// - Parameter areas: Areas of the layers; parts outside the picture are clipped.
   init(_ size: Size, _ areas: [PictureArea]) {
     self.size = size
     let visible = areas.map { $0.intersection(PictureArea(size)) }.filter { !$0.isEmpty }

@@ -34,7 +34,6 @@ struct TextCost {
 
   /// - Parameters:
   ///   - text: Script text, including tags.
-  ///   - style: Style of the line.
   ///   - all: Maximum over all styles, which the line may switch to.
   ///   - scale: Pixels per script unit.
   init(_ text: [UInt8], _ style: TextSize, all: TextSize, scale: SIMD2<Double>) {

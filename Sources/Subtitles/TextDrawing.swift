@@ -25,7 +25,6 @@ final class TextDrawing {
   /// Maximum number of cached glyphs, and megabytes of cached bitmaps; a single frame's may exceed them.
   private static let cache: (glyphs: Int32, megabytes: Int32) = (4096, 128)
 
-  /// - Throws: `SubtitleError`.
   init(_ script: SubtitleScript, _ geometry: SubtitleGeometry, _ light: GraphicsLight) throws(SubtitleError) {
     (self.geometry, self.light) = (geometry, light)
     let spans = script.lines.map { ($0.start, $0.start.addingReportingOverflow(max($0.duration, 0)).partialValue, 1.0) }
@@ -63,7 +62,6 @@ final class TextDrawing {
   }
 
   /// libass limits neither memory nor time.
-  /// - Throws: `SubtitleError.tooLarge`.
   private func checkCost() throws(SubtitleError) {
     let script = unsafe track.pointee
     let styles = unsafe (0..<Int(script.n_styles)).map { unsafe TextSize(script.styles[$0]) }

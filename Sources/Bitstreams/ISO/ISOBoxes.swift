@@ -33,9 +33,7 @@ package struct ISOBoxes {
   package var sampleEntries: ISOBoxes? { self["stsd"].map { ISOBoxes($0.bytes.dropFirst(Self.descriptionLength)) } }
 }
 
-/// The size and type at the start of a box in an MP4 or QuickTime file.
-///
-/// Source: ISO/IEC 14496-12:2022, 4.2.2.
+/// The size and type at the start of a box in an MP4 or QuickTime file. Source: ISO/IEC 14496-12:2022, 4.2.2.
 struct ISOBoxHeader {
   /// Bytes of the longest header.
   static let maxByteCount = 16

@@ -5,10 +5,9 @@ internal import Foundation
 ///
 /// The muxer could write them as Apple metadata keys, but would then write all tags that way: players do not show a
 /// title stored there, and the cover is lost. Instead they are appended to the iTunes tag list as free-form items. The
-/// list is in the movie box: everything after it moves, and the chunk offsets in the movie box are updated.
-///
-/// Source: QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them
-/// (`----` with `mean`, `name` and `data`).
+/// list is in the movie box: everything after it moves, and the chunk offsets in the movie box are updated. Source:
+/// QuickTime File Format Specification (Apple, 2016), "Metadata"; the items of iTunes as mp4v2 documents them (`----`
+/// with `mean`, `name` and `data`).
 package enum ISOFreeTags {
   /// Why a file cannot take tags.
   private enum Failure: Error { case noList, tooLarge }
@@ -131,9 +130,7 @@ struct ISOFileBox {
   }
 }
 
-/// The offsets of all tracks' chunks in the file.
-///
-/// Source: ISO/IEC 14496-12:2022, 8.7.5 (stco, co64).
+/// The offsets of all tracks' chunks in the file. Source: ISO/IEC 14496-12:2022, 8.7.5 (stco, co64).
 struct ISOChunkOffsets {
   private struct Table {
     /// Offset of the first entry in the file.
@@ -144,7 +141,6 @@ struct ISOChunkOffsets {
 
   private var tables: [Table] = []
 
-  /// - Parameter movie: The movie box.
   init(in movie: ISOFileBox, _ file: FileHandle) throws {
     for track in try ISOFileBox.all("trak", in: movie.content, file) {
       var box = track

@@ -46,7 +46,6 @@ package struct ISOTables {
   /// Bytes before the width and height in this entry.
   private static let visualSizeOffset = 24
 
-  /// - Parameter byteCount: Size of the file.
   /// - Returns: nil for another kind of file, or one that cannot be opened.
   package init?(path: String, byteCount: Int) throws(TooManySamples) {
     guard let file = FileHandle(systemName: path) else { return nil }

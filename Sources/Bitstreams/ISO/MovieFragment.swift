@@ -1,6 +1,5 @@
-/// `moof` and `mdat` with one sample of track 1.
-///
-/// Source: ISO/IEC 14496-12:2022, 8.8.4 to 8.8.8, 8.8.12 and 8.8.3.1 (flags of samples).
+/// `moof` and `mdat` with one sample of track 1. Source: ISO/IEC 14496-12:2022, 8.8.4 to 8.8.8, 8.8.12 and 8.8.3.1
+/// (flags of samples).
 package struct MovieFragment {
   /// `tfhd`: data offsets count from the start of `moof`.
   private static let baseIsFragment: UInt32 = 0x02_0000
@@ -20,11 +19,8 @@ package struct MovieFragment {
   private let sample: [UInt8]
 
   /// - Parameters:
-  ///   - sequence: Number of the fragment.
   ///   - time: Decoding time in the track's time scale.
   ///   - duration: In the same units.
-  ///   - isKey: The sample is a random access point.
-  ///   - sample: The only sample.
   package init(sequence: Int, time: UInt64, duration: UInt32, isKey: Bool, sample: [UInt8]) {
     (self.sequence, self.time, self.duration, self.isKey, self.sample) = (sequence, time, duration, isKey, sample)
   }
@@ -51,9 +47,7 @@ package struct MovieFragment {
   }
 }
 
-/// The box that states when the frame of the next fragment was captured.
-///
-/// Source: ISO/IEC 14496-12:2022, 8.16.5.
+/// The box that states when the frame of the next fragment was captured. Source: ISO/IEC 14496-12:2022, 8.16.5.
 package struct ProducerReferenceTime {
   /// Version 1, with a 64-bit media time, and the flags for "when the frame was captured".
   private static let versionAndFlags: UInt32 = 1 << 24 | 24
@@ -65,7 +59,6 @@ package struct ProducerReferenceTime {
   private let mediaTime: UInt64
 
   /// - Parameters:
-  ///   - track: Number of the track.
   ///   - capturedAt: Unix time in seconds.
   ///   - mediaTime: Decoding time of the frame in the track's time scale.
   package init(track: UInt32, capturedAt: Double, mediaTime: UInt64) {

@@ -1,6 +1,5 @@
-/// A chunk of a PNG file: a type of four letters and its data.
-///
-/// Source: PNG (Third Edition, W3C, 2025), 5.3, "Chunk layout".
+/// A chunk of a PNG file: a type of four letters and its data. Source: PNG (Third Edition, W3C, 2025), 5.3, "Chunk
+/// layout".
 package struct PNGChunk: Sendable, Hashable {
   package let type: String
   package let data: [UInt8]
@@ -105,9 +104,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
   }
 }
 
-/// The pixel format in the first chunk of a PNG file.
-///
-/// Source: PNG (Third Edition, W3C, 2025), 11.2.1, "IHDR".
+/// The pixel format in the first chunk of a PNG file. Source: PNG (Third Edition, W3C, 2025), 11.2.1, "IHDR".
 package struct PNGHeader {
   package let width: Int
   package let height: Int

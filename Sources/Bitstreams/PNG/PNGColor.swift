@@ -4,9 +4,8 @@ internal import Foundation
 package import Frames
 package import Media
 
-/// Colour and light as stated by the chunks of a PNG file before its pixels.
-///
-/// Source: PNG (Third Edition, W3C, 2025), 11.3.2, "Colour space information".
+/// Colour and light as stated by the chunks of a PNG file before its pixels. Source: PNG (Third Edition, W3C, 2025),
+/// 11.3.2, "Colour space information".
 package struct PNGColor: Sendable, Hashable {
   /// Code points (cICP).
   package var codes: ColorTags?
@@ -50,9 +49,8 @@ package struct PNGColor: Sendable, Hashable {
   package var isOfProfile: Bool { codes == nil && hasProfile }
 
   /// The file's colour merged over a decoder's interpretation. If a profile takes precedence, there are neither
-  /// primaries nor transfer.
-  ///
-  /// Source: PNG (Third Edition), 4.3: cICP takes precedence over iCCP, that over sRGB, that over gAMA and cHRM.
+  /// primaries nor transfer. Source: PNG (Third Edition), 4.3: cICP takes precedence over iCCP, that over sRGB, that
+  /// over gAMA and cHRM.
   package func tags(over tags: ColorTags) -> ColorTags {
     if let codes { return codes.merged(over: tags) }
     guard hasProfile else { return simple.merged(over: tags) }
@@ -150,9 +148,8 @@ package struct PNGColor: Sendable, Hashable {
 }
 
 extension MasteringDisplay {
-  /// From the data of mDCV, in the units of the SEI message; nil if the length is wrong.
-  ///
-  /// Source: PNG (Third Edition), 11.3.2.7: red, green, blue, white, maximum, minimum.
+  /// From the data of mDCV, in the units of the SEI message; nil if the length is wrong. Source: PNG (Third Edition),
+  /// 11.3.2.7: red, green, blue, white, maximum, minimum.
   init?(png data: [UInt8]) {
     guard data.count == 24 else { return nil }
     let colors = (0..<4).map { Chromaticity(x: data.halfWord(at: 4 * $0), y: data.halfWord(at: 4 * $0 + 2)) }

@@ -92,9 +92,8 @@ package struct AV1Configuration {
   package func isSame(as other: AV1Configuration) -> Bool { essence == other.essence }
 }
 
-/// The `codecs` parameter of a stream's media type.
-///
-/// Source: RFC 6381, 3.3; ISO/IEC 14496-15:2022, annex E; AV1 Codec ISO Media File Format Binding, section 5.
+/// The `codecs` parameter of a stream's media type. Source: RFC 6381, 3.3; ISO/IEC 14496-15:2022, annex E; AV1 Codec
+/// ISO Media File Format Binding, section 5.
 package struct CodecString {
   /// Such as "avc1.64001F".
   package let text: String

@@ -1,6 +1,5 @@
-/// The sequence parameter set of HEVC, as far as it states whether pictures are fields.
-///
-/// Source: ISO/IEC 23008-2, 7.3.2.2, 7.3.3, 7.3.4, 7.3.7 and E.2.1.
+/// The sequence parameter set of HEVC, as far as it states whether pictures are fields. Source: ISO/IEC 23008-2,
+/// 7.3.2.2, 7.3.3, 7.3.4, 7.3.7 and E.2.1.
 package struct HEVCSequence {
   /// Type of the unit. Source: table 7-1.
   private static let unitType: UInt8 = 33
@@ -148,9 +147,7 @@ package struct HEVCSequence {
   }
 }
 
-/// Reads the syntax elements of a header of H.264 or HEVC, bit by bit.
-///
-/// Source: ISO/IEC 23008-2, 7.2 and 9.2.
+/// Reads the syntax elements of a header of H.264 or HEVC, bit by bit. Source: ISO/IEC 23008-2, 7.2 and 9.2.
 package struct SyntaxReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -191,8 +188,7 @@ package struct SyntaxReader {
     return ()
   }
 
-  /// Skips Exp-Golomb numbers.
-  /// - Returns: nil if one of them is invalid.
+  /// Skips Exp-Golomb numbers; nil if one of them is invalid.
   mutating func skipNumbers(_ count: Int) -> Void? {
     for _ in 0..<count { guard number() != nil else { return nil } }
     return ()

@@ -36,19 +36,16 @@ enum MetadataOBUs {
     return result
   }
 
-  /// A metadata OBU with a T.35 message, from its country code on.
-  ///
-  /// Source: AV1 Bitstream & Decoding Process Specification, 5.3.1, 5.8.1, 5.8.2.
+  /// A metadata OBU with a T.35 message, from its country code on. Source: AV1 Bitstream & Decoding Process
+  /// Specification, 5.3.1, 5.8.1, 5.8.2.
   static func unit(_ message: [UInt8]) -> [UInt8] {
     let content = [t35] + message + [0x80]
     return [metadata << 3 | 0b10] + LEB128.bytes(content.count) + content
   }
 
   /// The position for metadata of a temporal unit's picture: before the header of the shown frame, after frames that
-  /// are not shown.
-  ///
-  /// Source: HDR10+ AV1 Metadata Handling Specification (2022), 2.1; for the flags of a frame header, AV1 Bitstream &
-  /// Decoding Process Specification, 5.9.2.
+  /// are not shown. Source: HDR10+ AV1 Metadata Handling Specification (2022), 2.1; for the flags of a frame header,
+  /// AV1 Bitstream & Decoding Process Specification, 5.9.2.
   /// - Returns: nil if the packet has no such frame, or is damaged.
   static func placeOfPicture(in packet: Span<UInt8>) -> Int? {
     let (showsExisting, shows): (UInt8, UInt8) = (0x80, 0x10)
@@ -81,9 +78,7 @@ enum MetadataOBUs {
   }
 }
 
-/// Little-endian base-128 integers, as in AV1.
-///
-/// Source: AV1 Bitstream and Decoding Process Specification (2019), 4.10.5.
+/// Little-endian base-128 integers, as in AV1. Source: AV1 Bitstream and Decoding Process Specification (2019), 4.10.5.
 enum LEB128 {
   /// A non-negative number, in as few bytes as possible.
   static func bytes(_ number: Int) -> [UInt8] {
@@ -110,10 +105,9 @@ enum LEB128 {
   }
 }
 
-/// Metadata OBUs for AV1 encoders that do not write them.
-///
-/// Source: AV1 Bitstream & Decoding Process Specification (2019), 5.3.2 (OBU header), 5.8.3 and 5.8.4 (HDR metadata),
-/// 7.5 (order of OBUs: metadata lies between the sequence header and the frames).
+/// Metadata OBUs for AV1 encoders that do not write them. Source: AV1 Bitstream & Decoding Process Specification
+/// (2019), 5.3.2 (OBU header), 5.8.3 and 5.8.4 (HDR metadata), 7.5 (order of OBUs: metadata lies between the sequence
+/// header and the frames).
 package struct AV1Metadata: Sendable {
   private enum Kind {
     static let sequenceHeader: UInt8 = 1

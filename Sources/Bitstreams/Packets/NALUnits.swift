@@ -96,9 +96,7 @@ package enum NALUnits {
 package struct CodedSample {
   package let bytes: [UInt8]
 
-  /// - Parameters:
-  ///   - packet: A picture as encoders return it: NAL units after start codes, or a temporal unit of AV1.
-  ///   - isAV1: The codec is AV1.
+  /// - Parameter packet: A picture as encoders return it: NAL units after start codes, or a temporal unit of AV1.
   package init(_ packet: Span<UInt8>, isAV1: Bool) {
     bytes = isAV1 ? Self.temporalUnit(packet) : Self.lengthPrefixed(packet)
   }

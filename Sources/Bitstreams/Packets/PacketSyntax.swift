@@ -137,9 +137,8 @@ package enum SEIMessages {
   }
 
   /// A message as prefix SEI for the picture of a packet: before its first slice, after the delimiter and parameter
-  /// sets, and in HEVC with the slice's layer.
-  ///
-  /// Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4; ISO/IEC 14496-10, 7.3.1, 7.4.1.2.3.
+  /// sets, and in HEVC with the slice's layer. Source: ISO/IEC 23008-2, 7.3.1.2, 7.3.2.4, 7.3.5, 7.4.2.4.4; ISO/IEC
+  /// 14496-10, 7.3.1, 7.4.1.2.3.
   /// - Returns: nil if the packet has no slice.
   static func insertion(
     _ payload: [UInt8], type: Int, in packet: Span<UInt8>, framing: NALFraming, header: Header
@@ -182,9 +181,7 @@ package enum SEIMessages {
 }
 
 /// User data of MPEG-2 pictures, in the form of T.35 messages: other codecs store the same bytes after country and
-/// provider.
-///
-/// Source: ISO/IEC 13818-2, 6.2.2.2.2 and table 6-1; ATSC A/53 part 4 (2009), 6.2.2.
+/// provider. Source: ISO/IEC 13818-2, 6.2.2.2.2 and table 6-1; ATSC A/53 part 4 (2009), 6.2.2.
 enum UserData {
   private static let userData: UInt8 = 0xB2
   private static let slices: ClosedRange<UInt8> = 0x01...0xAF

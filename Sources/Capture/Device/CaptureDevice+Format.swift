@@ -71,9 +71,6 @@ extension CaptureDevice {
   /// Sets the device to its signal, and to the mode that fits a request.
   ///
   /// If no mode of this signal fits, drops the requested size first, then the rate: both follow the signal.
-  /// - Parameters:
-  ///   - request: The requested values.
-  ///   - isDecoding: Whether coded formats are allowed.
   /// - Throws: `CaptureError` if the device refuses, or does not have the format.
   func followSignal(_ request: ModeChoice.Request, isDecoding: Bool) throws(CaptureError) -> CaptureSetup {
     try lockToSignal()

@@ -140,9 +140,7 @@ public enum SignalLoss: String, Sendable, Hashable, Codable, CustomStringConvert
   }
 }
 
-/// The digital video timings of a signal.
-///
-/// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-g-dv-timings.rst.
+/// The digital video timings of a signal. Source: Linux, Documentation/userspace-api/media/v4l/vidioc-g-dv-timings.rst.
 struct DVTimings {
   var argument = v4l2_dv_timings()
 

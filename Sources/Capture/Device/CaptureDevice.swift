@@ -21,7 +21,6 @@ public final class CaptureDevice: Sendable {
   /// - Throws: `CaptureError` if the file is not a V4L2 device, or captures no video.
   public convenience init(_ path: String) throws(CaptureError) { try self.init(KernelDevice(path), path: path) }
 
-  /// - Parameter file: The file that handles requests.
   package init(_ file: any DeviceFile, path: String) throws(CaptureError) {
     (self.file, self.path) = (file, path)
     var capability = v4l2_capability()
@@ -76,10 +75,8 @@ public final class CaptureDevice: Sendable {
   /// Maximum number of events to take at a time: a driver might report them faster than they are taken.
   private static let mostEvents = 64
 
-  /// Subscribes to changes at the selected input. A device without events refuses and is polled instead.
-  ///
-  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-dqevent.rst: the ID of a source change is the input
-  /// number.
+  /// Subscribes to changes at the selected input. A device without events refuses and is polled instead. Source: Linux,
+  /// Documentation/userspace-api/media/v4l/vidioc-dqevent.rst: the ID of a source change is the input number.
   func subscribeToChanges() {
     let input = selectedInput.flatMap { UInt32(exactly: $0) } ?? 0
     let changes = [

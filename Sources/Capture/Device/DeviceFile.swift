@@ -8,8 +8,7 @@ package protocol DeviceFile: Sendable {
   /// - Returns: 0, or an `errno` value.
   @unsafe func request(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
 
-  /// Maps a buffer of the device.
-  /// - Returns: nil if it cannot be mapped.
+  /// Maps a buffer of the device; nil if it cannot be mapped.
   @unsafe func map(length: Int, offset: Int) -> UnsafeMutableRawPointer?
 
   /// Unmaps a buffer.
@@ -44,7 +43,6 @@ package struct DeviceReadiness: OptionSet, Sendable {
 final class KernelDevice: DeviceFile {
   let descriptor: Int32
 
-  /// - Throws: `CaptureError`.
   init(_ path: String) throws(CaptureError) {
     // Non-blocking: a request must not wait for a frame that never comes.
     descriptor = unsafe open(path.systemName, O_RDWR | O_CLOEXEC | O_NONBLOCK)
@@ -95,9 +93,8 @@ final class KernelDevice: DeviceFile {
   }
 }
 
-/// A request to a device, with the type of its argument.
-///
-/// Source: Linux, include/uapi/asm-generic/ioctl.h; videodev2.h, `VIDIOC_`.
+/// A request to a device, with the type of its argument. Source: Linux, include/uapi/asm-generic/ioctl.h; videodev2.h,
+/// `VIDIOC_`.
 package struct DeviceRequest<Argument>: Sendable {
   /// The code for `ioctl`.
   package let code: UInt

@@ -4,8 +4,8 @@ internal import Frames
 
 /// A driver's colorimetry in terms of H.273.
 ///
-/// "Default" values are resolved as the kernel's macros do.
-/// Source: Linux, Documentation/userspace-api/media/v4l/colorspaces-defs.rst; videodev2.h, `V4L2_MAP_XFER_FUNC_DEFAULT`,
+/// "Default" values are resolved as the kernel's macros do. Source: Linux,
+/// Documentation/userspace-api/media/v4l/colorspaces-defs.rst; videodev2.h, `V4L2_MAP_XFER_FUNC_DEFAULT`,
 /// `V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`.
 struct V4L2Colorimetry: Hashable {
   var colorspace: UInt32

@@ -36,9 +36,7 @@ public final class OutputDevice: FrameSink {
       OutputFile(path: path) { () throws(CaptureError) in try KernelDevice(path) }, isMapped: isMapped)
   }
 
-  /// - Parameters:
-  ///   - device: The file that handles requests.
-  ///   - isMapped: Frames go through mapped buffers, even if the device supports `write`.
+  /// - Parameter isMapped: Frames go through mapped buffers, even if the device supports `write`.
   package convenience init(_ device: any DeviceFile, path: String, isMapped: Bool = false) throws(CaptureError) {
     try self.init(OutputFile(path: path) { device }, isMapped: isMapped)
   }

@@ -21,7 +21,6 @@ final class OutputFile: Sendable {
   /// Opens the device.
   typealias Opener = @Sendable () throws(CaptureError) -> any DeviceFile
 
-  /// - Throws: `CaptureError`.
   init(path: String, open: @escaping Opener) throws(CaptureError) {
     (self.path, self.open) = (path, open)
     opened = Mutex(try open())
@@ -30,7 +29,6 @@ final class OutputFile: Sendable {
   private var file: any DeviceFile { opened.withLock { $0 } }
 
   /// Closes and reopens the device once its stream has ended.
-  /// - Throws: `CaptureError`.
   func reopen() throws(CaptureError) {
     let new = try open()
     opened.withLock { $0 = new }
@@ -60,7 +58,6 @@ final class OutputFile: Sendable {
   func interrupt() { isInterrupted.store(true, ordering: .releasing) }
 
   /// Waits until an operation succeeds.
-  /// - Parameter body: Returns whether the operation has succeeded.
   /// - Returns: false if interrupted.
   /// - Throws: `CaptureError` if the device accepts nothing, or `body` throws.
   func wait(until body: () throws(CaptureError) -> Bool) throws(CaptureError) -> Bool {

@@ -63,7 +63,6 @@ final class MappedStream: OutputStream, @unchecked Sendable {
   private static let count: UInt32 = 4
   private static let fewest: UInt32 = 2
 
-  /// - Throws: `CaptureError`.
   init(_ file: OutputFile, _ layout: OutputLayout) throws(CaptureError) {
     (self.file, self.layout) = (file, layout)
     unsafe (buffers, free) = ([], [])
@@ -116,8 +115,7 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     }
   }
 
-  /// Takes back a buffer that was shown.
-  /// - Returns: false if none is ready yet.
+  /// Takes back a buffer that was shown; false if none is ready yet.
   private func takeBack() throws(CaptureError) -> Bool {
     var buffer = unsafe Self.buffer(0)
     let code = unsafe file.attempt(DeviceRequests.dequeueBuffer, &buffer)

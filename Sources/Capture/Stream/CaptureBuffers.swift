@@ -65,7 +65,6 @@ final class CaptureBuffers: Sendable {
   private static let fewest = 2
 
   /// - Parameter count: The requested number of buffers; a driver may allocate fewer or more.
-  /// - Throws: `CaptureError`.
   init(_ device: CaptureDevice, _ setup: CaptureSetup, count: Int) throws(CaptureError) {
     (self.device, self.setup) = (device, setup)
     var request = v4l2_requestbuffers()
@@ -97,8 +96,6 @@ final class CaptureBuffers: Sendable {
   /// Stops the device and releases its buffers, so that it can be set to another mode. Leased frames keep their memory.
   ///
   /// If the device cannot release mapped buffers, waits for a limited time.
-  /// - Parameter isStopped: Returns whether to stop waiting.
-  /// - Throws: `CaptureError`.
   func release(isStopped: () -> Bool) throws(CaptureError) {
     stop()
     state.withLock { ($0.isFinished, $0.isReturned) = (true, true) }
@@ -163,7 +160,6 @@ final class CaptureBuffers: Sendable {
   var count: Int { unsafe buffers.count }
 
   /// Queues all unleased buffers, and starts the stream.
-  /// - Throws: `CaptureError`.
   func start() throws(CaptureError) {
     // From here on each lease returns its buffer when it ends.
     let leased = state.withLock { state in
@@ -189,7 +185,6 @@ final class CaptureBuffers: Sendable {
   }
 
   /// Returns the next filled buffer; nil if none is ready yet.
-  /// - Throws: `CaptureError`.
   func dequeue() throws(CaptureError) -> Filled? {
     let filled: Filled
     switch device.dequeue(planes: setup.planes.count) {

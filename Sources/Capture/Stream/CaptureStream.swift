@@ -19,10 +19,7 @@ struct CaptureStream: Sendable {
   /// Buffers to fill while others are read.
   private static let spare = 3
 
-  /// - Parameters:
-  ///   - framesInFlight: Maximum number of frames held at a time.
-  ///   - decoders: Creates the decoder of a coded stream.
-  /// - Throws: `CaptureError`.
+  /// - Parameter framesInFlight: Maximum number of frames held at a time.
   init(
     _ device: CaptureDevice, _ setup: CaptureSetup, framesInFlight: Int, decoders: CaptureSource.Decoders?
   ) throws(CaptureError) {
@@ -51,7 +48,6 @@ struct CaptureStream: Sendable {
   }
 
   /// Replaces the decoder, which restarts at the next key frame.
-  /// - Throws: `CaptureError`.
   mutating func renewDecoder() throws(CaptureError) {
     decoder = try Self.decoder(setup.mode.format, decoders, device.path)
   }
@@ -88,7 +84,6 @@ struct CaptureStream: Sendable {
 
   /// Sets the frame rate and restarts.
   /// - Parameter rate: nil: the rate of the chosen mode.
-  /// - Throws: `CaptureError`.
   mutating func setRate(_ rate: Rational?) throws(CaptureError) {
     buffers.stop()
     if let now = device.setRate(rate ?? fullRate) { setup.mode.rate = now }

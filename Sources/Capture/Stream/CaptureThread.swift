@@ -210,8 +210,7 @@ final class CaptureThread {
     report(.signal(setup))
   }
 
-  /// Waits until there is a signal.
-  /// - Returns: false if the source is stopped.
+  /// Waits until there is a signal; false if the source is stopped.
   private func hasSignal(_ device: CaptureDevice) throws(CaptureError) -> Bool {
     while !source.isStopped {
       // Discards past events: the device's next report covers them.
@@ -303,9 +302,8 @@ final class CaptureThread {
 }
 
 extension CaptureError {
-  /// The signal loss that makes the driver refuse; nil: another reason.
-  ///
-  /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-streamon.rst, ENOLINK; vidioc-query-dv-timings.rst.
+  /// The signal loss that makes the driver refuse; nil: another reason. Source: Linux,
+  /// Documentation/userspace-api/media/v4l/vidioc-streamon.rst, ENOLINK; vidioc-query-dv-timings.rst.
   var lossOfSignal: SignalLoss? {
     guard case .requestFailed(_, _, let code) = self else { return nil }
     return switch code {

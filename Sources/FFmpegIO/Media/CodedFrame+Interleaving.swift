@@ -3,9 +3,7 @@ package import Frames
 /// R'G'B' with interleaved samples, as most image libraries use it.
 extension CodedFrame {
   /// Writes row `y` of an R'G'B' frame as R, G, B, R, ...
-  /// - Parameters:
-  ///   - row: Memory for three samples per pixel.
-  ///   - isBigEndian: 16-bit samples are big-endian.
+  /// - Parameter row: Memory for three samples per pixel.
   @unsafe
   package func interleave(row y: Int, to row: UnsafeMutableRawPointer, isBigEndian: Bool = false) {
     for plane in 0..<3 {

@@ -41,7 +41,6 @@ func release<Object>(
 func known(_ timestamp: Int64) -> Int64? { timestamp == hr_no_timestamp() ? nil : timestamp }
 
 extension StreamInfo {
-  /// - Parameter png: The colour chunks of a PNG file.
   init?(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ pointer: UnsafeMutablePointer<AVStream>, png: PNGColor?
   ) {
@@ -191,11 +190,6 @@ extension MediaInfo {
   var isOfPictures: Bool { formatName.hasSuffix("_pipe") || ContainerTraits.of(formatName).family == .pictures }
 
   /// The description of a single-picture file that FFmpeg does not read.
-  /// - Parameters:
-  ///   - frame: The picture.
-  ///   - orientation: How it is rotated for display.
-  ///   - formatName: A short name of the format.
-  ///   - codecName: FFmpeg's name of its codec.
   package init(
     still frame: CodedFrame, orientation: Orientation, formatName: String, codecName: String, longName: String,
     url: String

@@ -29,8 +29,7 @@ struct AccessPoints {
   }
 
   /// Determined by the type of the first coded slice: 16 to 18 are BLA and 19 and 20 IDR pictures, which begin a
-  /// sequence; 21 is CRA.
-  /// Source: ISO/IEC 23008-2, table 7-1.
+  /// sequence; 21 is CRA. Source: ISO/IEC 23008-2, table 7-1.
   private static func kindOfHEVC(_ packet: Span<UInt8>, _ framing: NALFraming) -> Kind? {
     let header = SEIMessages.Header.hevc
     var position = 0
@@ -44,9 +43,9 @@ struct AccessPoints {
   }
 
   /// An IDR picture, a recovery point with immediate recovery, or an intra picture that the container flags as a key
-  /// frame. With gradual recovery, as in periodic intra refresh, errors never disappear entirely.
-  /// Source: ISO/IEC 14496-10, table 7-1, 7.3.3, D.1.8: payload type 6 begins with recovery_frame_cnt, which is 0 where
-  /// the first bit is set.
+  /// frame. With gradual recovery, as in periodic intra refresh, errors never disappear entirely. Source: ISO/IEC
+  /// 14496-10, table 7-1, 7.3.3, D.1.8: payload type 6 begins with recovery_frame_cnt, which is 0 where the first bit
+  /// is set.
   private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> Kind? {
     let header = SEIMessages.Header.h264
     var position = 0

@@ -174,6 +174,5 @@ final class DecoderErrors: Sendable {
   }
 
   /// Resets the state for a seek.
-  /// - Parameter sent: Number of packets sent so far.
   func forget(sent: Int64) { state.withLock { $0 = State(begin: sent) } }
 }

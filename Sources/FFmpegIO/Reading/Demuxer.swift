@@ -27,7 +27,6 @@ final class Demuxer {
 
   /// - Parameters:
   ///   - format: FFmpeg's name of the container; nil: detected from the content.
-  ///   - protocols: Protocols allowed besides files.
   ///   - interruption: Ends blocked reads once it is set.
   init(
     _ location: Location, format: String?, protocols: ProtocolPolicy = ProtocolPolicy(),

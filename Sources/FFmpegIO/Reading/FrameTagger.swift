@@ -15,10 +15,7 @@ final class FrameTagger {
   /// Name of an unrecognized profile of otherwise untagged frames; "" without a name.
   private(set) var unrecognizedProfile: String?
 
-  /// - Parameters:
-  ///   - stream: Tags of the container.
-  ///   - png: Tags in the file header that FFmpeg may not read.
-  ///   - isOfPictures: The file has a still picture format.
+  /// - Parameter png: Tags in the file header that FFmpeg may not read.
   init(stream: ColorTags, png: PNGColor?, isOfPictures: Bool) {
     (self.stream, self.png, self.isOfPictures) = (stream, png, isOfPictures)
   }

@@ -24,9 +24,6 @@ final class FrameWrapper {
   /// Maximum number of pictures that a decoder holds back.
   private static let picturesInDecoder = 32
 
-  /// - Parameters:
-  ///   - png: The colour chunks of a PNG file.
-  ///   - isOfPictures: The file has a still picture format.
   init(video: VideoStreamInfo, png: PNGColor?, isOfPictures: Bool, path: String) {
     (self.video, self.path) = (video, path)
     tagger = FrameTagger(stream: video.color, png: png, isOfPictures: isOfPictures)

@@ -31,7 +31,6 @@ struct PacketMetadataReader {
   private(set) var ignored = 0
   private(set) var reason: AdaptiveToneMapError?
 
-  /// - Parameter container: The ambient viewing environment that the container states.
   init(_ parameters: AVCodecParameters, container: AmbientViewing? = nil) {
     syntax = unsafe PacketSyntax(parameters)
     readsLight = unsafe parameters.codec_id == AV_CODEC_ID_H264

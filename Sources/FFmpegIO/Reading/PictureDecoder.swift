@@ -13,8 +13,6 @@ package enum PictureDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The coded picture: length-prefixed NAL units, or OBUs.
   ///   - configuration: Content of `hvcC` or `av1C`.
-  ///   - threads: 0: one per core.
-  ///   - path: Path of the file, for messages.
   /// - Throws: `FFmpegError` if the decoder is missing, or the bytes contain no picture.
   package func decode(
     _ bytes: [UInt8], configuration: [UInt8], threads: Int, maxPixels: Int, path: String
@@ -28,7 +26,6 @@ package enum PictureDecoder: Sendable {
   }
 
   /// The same for an auxiliary picture whose luma is the alpha of another.
-  /// - Throws: As `decode(_:configuration:threads:maxPixels:path:)`.
   package func decodeAlpha(
     _ bytes: [UInt8], configuration: [UInt8], maxPixels: Int, path: String
   ) throws(FFmpegError) -> AlphaPlane {

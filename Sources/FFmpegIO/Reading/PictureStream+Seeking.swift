@@ -3,8 +3,7 @@ internal import Frames
 internal import Media
 
 extension PictureStream {
-  /// Seeks to a packet at or before `timestamp`, in units of the stream's time base.
-  /// - Returns: false if the container cannot.
+  /// Seeks to a packet at or before `timestamp`, in units of the stream's time base; false if the container cannot.
   func seek(to timestamp: Int64) -> Bool {
     guard unsafe avformat_seek_file(demuxer.context, Int32(index), .min, timestamp, timestamp, 0) >= 0
     else { return false }

@@ -204,8 +204,7 @@ final class PictureStream {
     }
   }
 
-  /// Reads the next packet of any stream.
-  /// - Returns: false at the end.
+  /// Reads the next packet of any stream; false at the end.
   func readPacket() throws(FFmpegError) -> Bool {
     while true {
       let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }

@@ -16,10 +16,7 @@ struct AudioForm {
   /// loudspeakers called "side", in a way that few players support.
   private static let aacLayouts = ["mono", "stereo", "3.0", "4.0", "5.0", "5.1"]
 
-  /// - Parameters:
-  ///   - codec: The encoder.
-  ///   - source: An open decoder.
-  ///   - mix: The downmix of additional channels.
+  /// - Parameter source: An open decoder.
   init(_ codec: UnsafePointer<AVCodec>, near source: UnsafePointer<AVCodecContext>, mix: ChannelMix?) {
     format = unsafe Self.format(codec, near: source.pointee.sample_fmt)
     rate = unsafe Self.rate(codec, near: source.pointee.sample_rate)

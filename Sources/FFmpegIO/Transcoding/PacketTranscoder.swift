@@ -21,9 +21,6 @@ protocol PacketTranscoder: AnyObject {
 
 extension StreamCopy {
   /// A transcoder for the stream's packets.
-  /// - Parameters:
-  ///   - wantsGlobalHeader: The container stores the codec's configuration outside the packets.
-  ///   - path: The output, for errors.
   /// - Throws: `FFmpegError` if the decoder or encoder is missing or does not open.
   func transcoder(
     as encoding: StreamEncoding, wantsGlobalHeader: Bool, path: String

@@ -173,8 +173,7 @@ final class Encoder {
     if code < 0, code != hr_error_eof() { throw .failure(.encode, path, code, detail: lines) }
   }
 
-  /// Fills `packet`.
-  /// - Returns: false if the encoder needs more pictures or has ended.
+  /// Fills `packet`; false if the encoder needs more pictures or has ended.
   func receive(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Bool {
     if !hasPictures { return false }
     let (code, lines) = FFmpegLog.listening { unsafe avcodec_receive_packet(context, packet) }

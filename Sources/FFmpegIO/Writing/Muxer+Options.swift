@@ -35,9 +35,8 @@ extension Muxer {
     if isISO, arrangement.beginsWithIndex { addMovFlag("faststart") }
   }
 
-  /// Options for a file that is readable up to its end at any time: data for players is written once a second.
-  ///
-  /// Source: FFmpeg's documentation of its muxers, mov and matroska.
+  /// Options for a file that is readable up to its end at any time: data for players is written once a second. Source:
+  /// FFmpeg's documentation of its muxers, mov and matroska.
   /// - Parameter stated: The requested options, which determine the arrangement of MP4 and QuickTime files.
   func liveOptions(_ stated: [(String, String)]) -> [(String, String)] {
     // FFmpeg would buffer 256 KiB.
@@ -66,10 +65,7 @@ struct ISOArrangement {
   /// Options that create fragments.
   private static let lengths: Set = ["frag_duration", "frag_size"]
 
-  /// - Parameters:
-  ///   - options: The requested options.
-  ///   - format: FFmpeg's name of the container.
-  ///   - isFile: It can be rewritten, unlike a pipe.
+  /// - Parameter isFile: It can be rewritten, unlike a pipe.
   init(_ options: [(String, String)], format: String, isFile: Bool) {
     let flags = options.filter { $0.0 == "movflags" }.flatMap { Self.flags($0.1) }
     let isAsked = { (name: String) in flags.last { $0.name == name }?.isSet }

@@ -34,8 +34,8 @@ extension Muxer {
     if unsafe !isSame && av_codec_get_tag2(tags, id, &own) != 0 { unsafe parameters.pointee.codec_tag = 0 }
   }
 
-  /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support.
-  /// Source: Matroska media container specifications, "Cover art".
+  /// Converts a cover stream to an attachment, as Matroska requires and FFmpeg's muxer does not support. Source:
+  /// Matroska media container specifications, "Cover art".
   private static func attach(_ copy: StreamCopy, to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     guard let parameters = unsafe stream.pointee.codecpar, !copy.cover.isEmpty else { return }
     try unsafe CodecParameters.set(copy.cover, in: parameters)

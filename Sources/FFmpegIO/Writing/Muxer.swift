@@ -27,10 +27,7 @@ final class Muxer {
   /// What the finished file is missing, a sentence each.
   private(set) var losses: [String] = []
 
-  /// - Parameters:
-  ///   - replaces: An existing file of this name is replaced; otherwise it is an error.
-  ///   - inputs: As for `MediaWriter.Settings`.
-  ///   - isLive: As for `MediaWriter.Settings`.
+  /// - Parameter replaces: An existing file of this name is replaced; otherwise it is an error.
   init(
     _ format: UnsafePointer<AVOutputFormat>, url: String, replaces: Bool, reading inputs: [String]? = nil,
     isLive: Bool = false
@@ -92,9 +89,6 @@ final class Muxer {
   }
 
   /// Adds the stream of the pictures.
-  /// - Parameters:
-  ///   - timeBase: Time base of the coded pictures.
-  ///   - describe: Fills in the parameters of the codec.
   func addPictures(
     _ settings: MediaWriter.Settings, timeBase: AVRational,
     parameters describe: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void

@@ -25,9 +25,6 @@ final class OutputStreams {
   }
 
   /// Adds every stream and writes the header.
-  /// - Parameters:
-  ///   - wantsGlobalHeader: The container stores parameter sets outside the packets.
-  ///   - parameters: Fills in the codec parameters of the pictures.
   init(
     _ muxer: Muxer, _ settings: MediaWriter.Settings, wantsGlobalHeader: Bool, timeBase: AVRational,
     parameters: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
@@ -129,9 +126,7 @@ final class Track {
   /// Seconds by which pictures are decoded before display, if a container does not state it for the first ones.
   private let reordering: Double
 
-  /// - Parameters:
-  ///   - isStrict: The container rejects equal decoding times as well as decreasing ones.
-  ///   - copied: The stream whose packets are copied.
+  /// - Parameter isStrict: The container rejects equal decoding times as well as decreasing ones.
   init(_ stream: UnsafeMutablePointer<AVStream>, isStrict: Bool, copied: StreamCopy? = nil) {
     unsafe self.stream = unsafe stream
     self.isStrict = isStrict

@@ -80,9 +80,6 @@ final class PicturePool: @unchecked Sendable {
   }
 
   /// A frame for an encoder: over the same memory if FFmpeg owns it, otherwise a copy.
-  /// - Parameters:
-  ///   - frame: A frame in this pool's size and layout.
-  ///   - settings: Settings of the stream, which supply the description.
   func picture(of frame: CodedFrame, for settings: MediaWriter.Settings) throws(FFmpegError) -> Picture {
     var picture: Picture
     if let owner = frame.owner as? Picture {

@@ -27,7 +27,6 @@ struct Timeline {
   /// - Parameters:
   ///   - origin: Time of the first frame of the film; nil: of the first frame here.
   ///   - keepsTimes: The container may have finer times than the encoder.
-  ///   - keepsTable: All times are kept in `table`.
   init(timeBase: AVRational, origin: FrameTime? = nil, keepsTimes: Bool, keepsTable: Bool = false) {
     self.timeBase = timeBase
     if let origin {
@@ -77,9 +76,6 @@ struct Timeline {
 
   /// The decoding time of the next packet. x265 3.5 leaves it undefined in streams shorter than its lookahead: the time
   /// of the frame at this position is used instead, early enough for two frames of reordering.
-  /// - Parameters:
-  ///   - stated: The encoder's decoding time.
-  ///   - presentation: Presentation time of the packet.
   mutating func takeDecodingTime(_ stated: Int64, presentation: Int64) -> Int64 {
     guard let first, !waiting.isEmpty else { return stated }
     let order = waiting.removeFirst()

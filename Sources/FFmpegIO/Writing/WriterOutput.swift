@@ -56,9 +56,6 @@ final class WriterOutput: PictureTrack {
   }
 
   /// Encodes a picture, and writes the packets that are ready.
-  /// - Parameters:
-  ///   - hdr10Plus: The message to write with it.
-  ///   - captions: Its closed captions.
   func write(
     _ picture: Picture, at time: FrameTime, as role: MediaWriter.FrameRole, hdr10Plus: [UInt8]?, captions: [UInt8]
   ) throws(FFmpegError) {

@@ -18,7 +18,6 @@ struct Palette: Sendable {
 
   /// - Parameters:
   ///   - paints: Paints by code; one may be grey. Pixels with other codes are unchanged.
-  ///   - primaries: Primaries of the painted light.
   ///   - white: Component value of white.
   init(_ paints: [Paint], primaries: RGBSpace, white: Double) {
     let matrix = RGBSpace.conversion(from: .bt709, to: primaries)

@@ -139,8 +139,6 @@ final class PanelRenderer {
 
   /// - Parameters:
   ///   - area: Position of panels; its origin is aligned to chroma sites.
-  ///   - target: Format of the frames.
-  ///   - context: The context of the filters.
   ///   - coding: Stages from the painted light to the coded light.
   init(
     _ area: PictureArea, on target: FrameRenderer.Endpoint, context: FilterContext, coding: [any Stage],

@@ -42,10 +42,8 @@ public struct AVIFEncoder: ImageEncoder {
   }
 }
 
-/// The boxes of an AVIF file with one picture.
-///
-/// Source: ISO/IEC 14496-12 (ISO base media file format), ISO/IEC 23008-12 (HEIF), AV1 Image File Format 1.1, AV1 Codec
-/// ISO Media File Format Binding 1.2.
+/// The boxes of an AVIF file with one picture. Source: ISO/IEC 14496-12 (ISO base media file format), ISO/IEC 23008-12
+/// (HEIF), AV1 Image File Format 1.1, AV1 Codec ISO Media File Format Binding 1.2.
 struct AVIFFile {
   private let frame: CodedFrame
   /// OBUs from the sequence header on.

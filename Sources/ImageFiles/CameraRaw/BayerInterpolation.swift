@@ -14,7 +14,6 @@ struct BayerInterpolation: Sendable {
   /// The response of R, G and B to white.
   let white: SIMD3<Float>
 
-  /// - Parameter image: An image of the mosaic's size.
   func fill(_ image: SceneImage) {
     RowStrips(rows: image.size.height).run(threads: nil) { _, rows in
       for y in rows {
@@ -114,7 +113,6 @@ struct FilterInterpolation: Sendable {
     return taps.map { Tap(x: $0.x, y: $0.y, weight: $0.weight / sum) }
   }
 
-  /// - Parameter image: An image of the mosaic's size.
   func fill(_ image: SceneImage) {
     RowStrips(rows: image.size.height).run(threads: nil) { _, rows in
       for y in rows { fill(image, y) }

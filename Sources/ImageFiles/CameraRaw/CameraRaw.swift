@@ -78,9 +78,7 @@ struct CameraColors {
 
   /// The matrix is the inverse of the one from XYZ to camera colours: the matrix of a DNG file whose illuminant is
   /// nearest D65, adjusted by its camera calibration and analog balance, or the D65 matrix in LibRaw's table, which is
-  /// Adobe's.
-  ///
-  /// Source: DNG 1.6 (2021), chapter 6, "Mapping Camera Color Space to CIE XYZ Space".
+  /// Adobe's. Source: DNG 1.6 (2021), chapter 6, "Mapping Camera Color Space to CIE XYZ Space".
   init(_ file: LibRawFile) {
     let place = { (which: Int) in Self.lights.firstIndex(of: file.light(which)) ?? Self.lights.count }
     let stated = file.isDNG ? [0, 1].sorted { place($0) < place($1) }.compactMap { Self.stated(file, $0) }.first : nil
@@ -131,8 +129,7 @@ struct CameraRawSignature {
   /// Number of bytes that are examined.
   private static let prefixLength = 32
 
-  /// From the start of a file.
-  /// - Returns: nil if it is not a regular file, or not camera raw.
+  /// From the start of a file; nil if it is not a regular file, or not camera raw.
   init?(path: String) {
     // Links are followed; reading from a pipe would consume its contents.
     guard FileStatus(path)?.kind == .regular, let file = FileHandle(systemName: path),
@@ -153,9 +150,8 @@ struct CameraRawSignature {
   }
 
   /// Raw files begin with a thumbnail, or with a mosaic; a grey or colour picture of full resolution with no further
-  /// directories below it is an ordinary TIFF.
-  ///
-  /// Source: TIFF 6.0 (1992), "NewSubfileType", "PhotometricInterpretation"; TIFF Technical Note 1, "SubIFDs".
+  /// directories below it is an ordinary TIFF. Source: TIFF 6.0 (1992), "NewSubfileType", "PhotometricInterpretation";
+  /// TIFF Technical Note 1, "SubIFDs".
   private static func isPicture(_ directory: TIFFDirectory) -> Bool {
     let isThumbnail = directory.numbers(0x00FE)?.first?.truncatingRemainder(dividingBy: 2) == 1
     let interpretation = directory.numbers(0x0106)?.first ?? -1

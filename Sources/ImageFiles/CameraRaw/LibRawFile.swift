@@ -194,9 +194,8 @@ struct CameraRawMetadata {
     [32_803, 34_892].contains(directory.numbers(0x0106)?.first)
   }
 
-  /// Scale and offset of the variance, for all planes or for each of three.
-  ///
-  /// Source: DNG 1.6 (2021), "NoiseProfile": the signal's range from black to white is 0...1.
+  /// Scale and offset of the variance, for all planes or for each of three. Source: DNG 1.6 (2021), "NoiseProfile": the
+  /// signal's range from black to white is 0...1.
   private static func noise(_ directory: TIFFDirectory) -> NoiseModel? {
     guard let values = directory.numbers(0xC761, limit: 6), values.count == 2 || values.count == 6,
       values.allSatisfy({ 0...1 ~= $0 })

@@ -104,9 +104,8 @@ extension Exposure {
   private static let fNumbers = 0.1...1000.0
   private static let sensitivities = 1...1e8
 
-  /// Implausible values count as missing.
-  ///
-  /// Source: CIPA DC-008 (Exif 2.32), 4.6.5, tables 7 and 8, and annex C for APEX units.
+  /// Implausible values count as missing. Source: CIPA DC-008 (Exif 2.32), 4.6.5, tables 7 and 8, and annex C for APEX
+  /// units.
   init(_ tags: ExifTags) {
     let speed = tags.number(0x9201, in: -20...24).map { exp2(-$0) }
     let aperture = tags.number(0x9202, in: -6...20).map { exp2($0 / 2) }
@@ -171,8 +170,7 @@ enum ExifContainer {
     }
   }
 
-  /// The metadata: a TIFF structure.
-  /// - Returns: nil if missing or compressed.
+  /// The metadata: a TIFF structure; nil if missing or compressed.
   func structure(in file: [UInt8]) -> ArraySlice<UInt8>? {
     switch self {
     case .jpeg: JPEGHeader(file, at: 0)?.exif
@@ -184,9 +182,8 @@ enum ExifContainer {
     }
   }
 
-  /// The bytes at the stated offset, which counts from the end of its field.
-  ///
-  /// Source: ISO/IEC 23008-12 (HEIF), A.2.1; ISO/IEC 18181-2, 9.5.
+  /// The bytes at the stated offset, which counts from the end of its field. Source: ISO/IEC 23008-12 (HEIF), A.2.1;
+  /// ISO/IEC 18181-2, 9.5.
   private static func afterOffset(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let offset = content.integer(at: 0, 4), offset <= content.count - 4 else { return nil }
     return content.dropFirst(4 + offset)

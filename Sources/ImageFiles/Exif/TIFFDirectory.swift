@@ -1,5 +1,4 @@
 /// A directory of a TIFF structure in memory, such as an Exif segment; offsets are relative to the structure's start.
-///
 /// Source: TIFF 6.0 (1992), section 2.
 struct TIFFDirectory {
   /// Reader of the whole structure.
@@ -7,8 +6,7 @@ struct TIFFDirectory {
   private let start: Int
   private let count: Int
 
-  /// The first directory.
-  /// - Returns: nil if the bytes end before it.
+  /// The first directory; nil if the bytes end before it.
   init?(_ content: ArraySlice<UInt8>) {
     var reader = ByteReader(content, isBigEndian: !content.starts(with: [0x49, 0x49]))
     reader.seek(4)
@@ -29,7 +27,6 @@ struct TIFFDirectory {
   }
 
   /// Directories that an entry refers to.
-  /// - Parameter limit: Maximum number.
   func directories(_ tag: UInt16, limit: Int) -> [TIFFDirectory] {
     (numbers(tag, limit: limit) ?? []).compactMap { offset in
       Int(exactly: offset).flatMap { TIFFDirectory(reader, at: $0) }
@@ -51,7 +48,6 @@ struct TIFFDirectory {
   }
 
   /// The numbers of an entry; fractions of zero are infinite or not a number.
-  /// - Parameter limit: Maximum number of values; further ones are not read.
   /// - Returns: nil if it is missing, has another type, or ends after the structure.
   func numbers(_ tag: UInt16, limit: Int = 1) -> [Double]? {
     guard let (type, values, count) = values(tag, limit: limit), count > 0 else { return nil }
@@ -89,9 +85,8 @@ struct TIFFDirectory {
   }
 }
 
-/// The type of the values of a TIFF entry.
-///
-/// Source: TIFF 6.0 (1992), section 2, "Types"; TIFF Technical Note 1 for `directory`.
+/// The type of the values of a TIFF entry. Source: TIFF 6.0 (1992), section 2, "Types"; TIFF Technical Note 1 for
+/// `directory`.
 enum TIFFFieldType: UInt16 {
   case byte = 1
   case ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float, double

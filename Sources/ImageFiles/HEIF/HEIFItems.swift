@@ -1,6 +1,5 @@
-/// The items of a HEIF file: their types, the locations of their data, and their properties.
-///
-/// Source: ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12 (HEIF), 9.3.
+/// The items of a HEIF file: their types, the locations of their data, and their properties. Source: ISO/IEC 14496-12,
+/// 8.11; ISO/IEC 23008-12 (HEIF), 9.3.
 struct HEIFItems {
   private let file: [UInt8]
   /// Length of the file.
@@ -116,9 +115,8 @@ struct HEIFItems {
   /// Auxiliary picture types that are gain maps: Apple's and ISO 21496-1's.
   private static let gainMaps = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:iso:std:iso:ts:21496:-1"]
 
-  /// Whether the item has a gain map: an auxiliary picture, or a derived one ("tmap").
-  ///
-  /// Source: ISO/IEC 23008-12 (HEIF), Amendment 1 (2024), for `tmap`.
+  /// Whether the item has a gain map: an auxiliary picture, or a derived one ("tmap"). Source: ISO/IEC 23008-12 (HEIF),
+  /// Amendment 1 (2024), for `tmap`.
   func hasGainMap(_ item: Int) -> Bool {
     types.values.contains("tmap")
       || auxiliaryKinds(of: item).contains { kind in Self.gainMaps.contains { kind.hasPrefix($0) } }
@@ -221,9 +219,7 @@ struct HEIFItems {
   }
 }
 
-/// The boxes inside a range of an ISO base media file; reads stay within the range.
-///
-/// Source: ISO/IEC 14496-12, 4.2.
+/// The boxes inside a range of an ISO base media file; reads stay within the range. Source: ISO/IEC 14496-12, 4.2.
 struct HEIFBoxes: Sequence, IteratorProtocol {
   struct Box {
     let type: String

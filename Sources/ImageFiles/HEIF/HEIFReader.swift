@@ -103,7 +103,6 @@ struct HEIFDecoder {
   }
 
   /// The alpha of an auxiliary picture, coded individually or in tiles.
-  /// - Parameter size: Size of the main picture.
   func alpha(_ item: Int, size: Size) throws(ImageFileError) -> AlphaPlane {
     let isGrid = items.type(of: item) == "grid"
     let parts = isGrid ? items.sources(of: item) : [item]
@@ -152,9 +151,8 @@ struct HEIFDecoder {
     return Coded(decoder: decoder, configuration: Array(configuration.content), data: data)
   }
 
-  /// Maximum number of coded pixels of an item: the stated size, plus up to one coding block on each axis.
-  ///
-  /// Source: HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
+  /// Maximum number of coded pixels of an item: the stated size, plus up to one coding block on each axis. Source:
+  /// HEIF, 6.5.3, for `ispe`; ITU-T H.265, 7.4.3.2.1, and AV1, 5.5.1: blocks have up to 64 and 128 samples.
   private func maximumPixels(_ item: Int) -> Int {
     let stated = items.properties(of: item).first { $0.type == "ispe" }?.content
     guard let width = stated?.integer(at: 4, 4), let height = stated?.integer(at: 8, 4) else { return Size.maxPixels }
@@ -211,9 +209,8 @@ struct HEIFDecoder {
   }
 }
 
-/// Colours, light and orientation from a picture's properties.
-///
-/// Source: ISO/IEC 23008-12 (HEIF), 6.5; ISO/IEC 14496-12, 12.1.5 to 12.1.7.
+/// Colours, light and orientation from a picture's properties. Source: ISO/IEC 23008-12 (HEIF), 6.5; ISO/IEC 14496-12,
+/// 12.1.5 to 12.1.7.
 struct HEIFProperties {
   /// Code points; untagged if missing.
   private(set) var codes = ColorTags()

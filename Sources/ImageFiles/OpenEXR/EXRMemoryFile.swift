@@ -13,7 +13,6 @@ final class EXRMemoryFile {
   private(set) var context: exr_context_t?
   private let bytes = Bytes()
 
-  /// - Parameter expectedByteCount: Memory to reserve.
   init(expectedByteCount: Int) throws(ImageFileError) {
     bytes.content.reserveCapacity(expectedByteCount)
     var settings = unsafe exr_context_initializer_t()
@@ -38,7 +37,6 @@ final class EXRMemoryFile {
   private static let zipLevel: Int32 = 4
 
   /// Flushes pending data.
-  /// - Returns: The whole file.
   func finish() throws(ImageFileError) -> [UInt8] {
     try check(unsafe exr_finish(&context))
     return bytes.content

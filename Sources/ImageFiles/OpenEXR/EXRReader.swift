@@ -196,10 +196,8 @@ struct EXRPart {
   }
 }
 
-/// The channels that make up a part's picture.
-///
-/// Source: Technical Introduction to OpenEXR, "Channel Names" and "Layers": a layer's name precedes the channel's,
-/// separated by a dot.
+/// The channels that make up a part's picture. Source: Technical Introduction to OpenEXR, "Channel Names" and "Layers":
+/// a layer's name precedes the channel's, separated by a dot.
 struct EXRChannelNames: Sendable, Hashable {
   /// Kinds of channel sets, best first.
   enum Kind: CaseIterable { case color, grey, layer }

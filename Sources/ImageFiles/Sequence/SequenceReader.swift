@@ -288,7 +288,6 @@ public struct ImageSequence: Sendable, Hashable {
     }
   }
 
-  /// - Parameter index: Index from 0.
   func file(_ index: Int) -> String { names.name(first + index) }
 }
 

@@ -15,7 +15,6 @@ final class TIFFMemoryFile {
   private let bytes = Bytes()
   private let message = TIFFMessage()
 
-  /// - Parameter expectedByteCount: Memory to reserve.
   init(expectedByteCount: Int) throws(ImageFileError) {
     bytes.content.reserveCapacity(expectedByteCount)
     let client = unsafe Unmanaged.passUnretained(bytes).toOpaque()
@@ -61,7 +60,6 @@ final class TIFFMemoryFile {
   }
 
   /// Flushes pending data.
-  /// - Returns: The whole file.
   func finish() throws(ImageFileError) -> [UInt8] {
     if unsafe TIFFFlush(handle) == 0 { throw failure }
     unsafe TIFFClose(handle)

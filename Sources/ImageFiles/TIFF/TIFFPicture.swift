@@ -1,9 +1,8 @@
 internal import CTIFF
 internal import Frames
 
-/// The sample layout of a file, from its tags.
-///
-/// Source: TIFF 6.0 (1992), sections 3 to 8; Adobe Photoshop TIFF Technical Notes 3 (2005) for 16-bit floats.
+/// The sample layout of a file, from its tags. Source: TIFF 6.0 (1992), sections 3 to 8; Adobe Photoshop TIFF Technical
+/// Notes 3 (2005) for 16-bit floats.
 struct TIFFPicture {
   enum Samples {
     case integer8, integer16, half, float

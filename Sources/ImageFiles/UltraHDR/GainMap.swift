@@ -45,9 +45,7 @@ struct GainMap {
     columns = (0..<size.width).map { Position($0, of: size.width, in: rows.size.width) }
   }
 
-  /// Applies the map to a row of linear light in place.
-  ///
-  /// Source: ISO 21496-1 (2025), 6.2.
+  /// Applies the map to a row of linear light in place. Source: ISO 21496-1 (2025), 6.2.
   func apply(to row: inout JPEGRows.Row, y: Int) {
     let position = Position(y, of: size.height, in: rows.size.height)
     let above = rows.row(position.first)

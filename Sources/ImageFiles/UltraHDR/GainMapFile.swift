@@ -32,7 +32,6 @@ struct GainMapFile {
   }
 
   /// The range of the first of several pictures in a JPEG file; nil if it has only one, or is not a JPEG.
-  /// - Throws: As `init(path:)`.
   static func firstPicture(of path: String) throws(ImageFileError) -> Range<Int>? {
     guard StillFormat(path: path) == .jpeg else { return nil }
     let bytes = try WholeFile.bytes(of: path)
@@ -50,9 +49,8 @@ struct GainMapFile {
     }
   }
 
-  /// The gain map among the files that are concatenated at the end according to the packet.
-  ///
-  /// Source: Ultra HDR Image Format 1.0 (Android), "GContainer".
+  /// The gain map among the files that are concatenated at the end according to the packet. Source: Ultra HDR Image
+  /// Format 1.0 (Android), "GContainer".
   private static func containedMap(_ packet: XMPPacket, fileByteCount: Int) -> Range<Int>? {
     guard let container = packet.prefix(of: "http://ns.google.com/photos/1.0/container/"),
       let item = packet.prefix(of: "http://ns.google.com/photos/1.0/container/item/")
@@ -67,9 +65,8 @@ struct GainMapFile {
   }
 }
 
-/// The locations of further pictures in a file.
-///
-/// Source: CIPA DC-007 (2009), 5.2: a TIFF directory with offsets relative to its start.
+/// The locations of further pictures in a file. Source: CIPA DC-007 (2009), 5.2: a TIFF directory with offsets relative
+/// to its start.
 enum MultiPictureIndex {
   private static let entriesTag: UInt16 = 0xB002
   private static let entryByteCount = 16
@@ -103,9 +100,8 @@ enum MultiPictureIndex {
   }
 }
 
-/// The application segments of a JPEG picture, up to its first scan.
-///
-/// Source: ITU-T T.81 (1992), B.1.1 for markers and segments.
+/// The application segments of a JPEG picture, up to its first scan. Source: ITU-T T.81 (1992), B.1.1 for markers and
+/// segments.
 struct JPEGHeader {
   /// The XMP packet. Source: XMP Specification Part 3 (2020), 1.1.3.
   private(set) var xmp: String?

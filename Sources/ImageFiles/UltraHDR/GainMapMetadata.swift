@@ -1,9 +1,8 @@
 internal import Bitstreams
 internal import Glibc
 
-/// Parameters for applying a gain map to red, green and blue.
-///
-/// Source: ISO 21496-1 (2025), 5.2 and 6; Adobe Gain Map Specification 1.0 for the names in XMP.
+/// Parameters for applying a gain map to red, green and blue. Source: ISO 21496-1 (2025), 5.2 and 6; Adobe Gain Map
+/// Specification 1.0 for the names in XMP.
 struct GainMapMetadata: Sendable, Hashable {
   /// log2 of the gain where the map is 0.
   var min: SIMD3<Double>
@@ -78,11 +77,8 @@ extension GainMapMetadata {
 
   /// A gain map as iPhones store it with their pictures.
   ///
-  /// A map without a headroom has no effect.
-  /// Source: Apple, "Applying Apple HDR effect to your photos".
-  /// - Parameters:
-  ///   - packet: The map's XMP packet.
-  ///   - base: The base picture, the fallback for the headroom.
+  /// A map without a headroom has no effect. Source: Apple, "Applying Apple HDR effect to your photos".
+  /// - Parameter base: The base picture, the fallback for the headroom.
   /// - Returns: nil if the packet does not describe such a map.
   init?(apple packet: XMPPacket, base: JPEGHeader) {
     guard let prefix = packet.prefix(of: "http://ns.apple.com/pixeldatainfo/1.0/"),

@@ -189,7 +189,6 @@ struct TerminalDrawing {
   init(_ graphics: TerminalScreen.Graphics) { (self.graphics, painter) = (graphics, graphics.painter) }
 
   /// Shows a picture with lines of text over it.
-  /// - Throws: `TerminalError`.
   mutating func show(
     _ frame: CodedFrame, _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
@@ -201,7 +200,6 @@ struct TerminalDrawing {
   }
 
   /// Shows lines of text over the current picture; sends nothing if they are already shown.
-  /// - Throws: `TerminalError.isGone`.
   mutating func show(
     _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
@@ -248,7 +246,6 @@ struct RGBPicture {
   /// - Parameters:
   ///   - frame: Planar 8-bit R'G'B'.
   ///   - most: The maximum size; a larger frame is cropped to its upper left.
-  /// - Throws: `TerminalError.wrongLayout`.
   mutating func take(_ frame: CodedFrame, most: Size) throws(TerminalError) {
     guard frame.layout == PixelLayout(.rgb, bitDepth: 8) else { throw .wrongLayout }
     size = Size(width: min(frame.size.width, most.width), height: min(frame.size.height, most.height))
@@ -272,9 +269,6 @@ struct RGBPicture {
   }
 
   /// Returns a pixel as 0xRRGGBB.
-  /// - Parameters:
-  ///   - x: Column in the picture.
-  ///   - y: Row in the picture.
   func pixel(x: Int, y: Int) -> UInt32 {
     let index = 3 * (y * size.width + x)
     return UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])

@@ -17,7 +17,6 @@ final class TerminalDevice: Sendable {
   /// Opens a terminal and saves its modes.
   /// - Parameter given: A descriptor of the terminal; nil: standard output if it is a terminal, otherwise the
   ///   controlling terminal.
-  /// - Throws: `TerminalError`.
   init(_ given: Int32?) throws(TerminalError) {
     descriptor = try Self.open(given)
     var settings = termios()
@@ -74,7 +73,6 @@ final class TerminalDevice: Sendable {
   }
 
   /// Returns the bytes received within a timeout; empty if there are none.
-  /// - Throws: `TerminalError.isGone`.
   func receive(milliseconds: Int32) throws(TerminalError) -> [UInt8] {
     let events = wait(for: POLLIN, milliseconds: milliseconds)
     guard events != 0 else { return [] }
@@ -91,7 +89,6 @@ final class TerminalDevice: Sendable {
   /// Sends bytes as fast as the terminal reads them.
   /// - Parameter patience: The timeout; nil: none.
   /// - Returns: The number of bytes sent: fewer if interrupted or timed out.
-  /// - Throws: `TerminalError.isGone`.
   func send(_ bytes: [UInt8], patience: Duration? = nil) throws(TerminalError) -> Int {
     let start = ContinuousClock.now
     var offset = 0

@@ -52,9 +52,6 @@ struct TerminalGeometry: Hashable {
   }
 
   /// Returns the centred position of a picture.
-  /// - Parameters:
-  ///   - size: Picture size in pixels.
-  ///   - cell: Cell size in pixels.
   func place(_ size: Size, cell: Size) -> Place {
     let wide = min((size.width + cell.width - 1) / cell.width, columns)
     let high = min((size.height + cell.height - 1) / cell.height, pictureRows)
@@ -76,9 +73,6 @@ package struct TerminalEnvironment: Sendable {
   /// COLORTERM.
   let color: String
 
-  /// - Parameters:
-  ///   - type: TERM.
-  ///   - color: COLORTERM.
   package init(type: String, color: String) { (self.type, self.color) = (type, color) }
 
   /// The environment of the process.
@@ -100,10 +94,6 @@ package struct TerminalEnvironment: Sendable {
   }
 
   /// Returns why picture quality is limited; nil: no known reason.
-  /// - Parameters:
-  ///   - graphics: The graphics in use.
-  ///   - answers: The terminal's replies.
-  ///   - isCellKnown: Whether the cell size in pixels is known.
   func note(_ graphics: TerminalScreen.Graphics, _ answers: TerminalQuery.Answers, isCellKnown: Bool) -> String? {
     switch graphics {
     case .halfBlocks where !isTrueColor:

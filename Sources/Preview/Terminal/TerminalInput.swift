@@ -1,8 +1,7 @@
 package import Frames
 
-/// Parses keys and replies from a terminal, byte by byte.
-///
-/// Source: ECMA-48 (06/1991), 5.4; xterm, ctlseqs; kitty, graphics protocol.
+/// Parses keys and replies from a terminal, byte by byte. Source: ECMA-48 (06/1991), 5.4; xterm, ctlseqs; kitty,
+/// graphics protocol.
 package struct TerminalInput: Sendable {
   /// An event from a terminal.
   package enum Event: Sendable, Hashable {
@@ -209,11 +208,7 @@ enum TerminalQuery {
     "\u{1B}_Gi=\(image),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[14t\u{1B}[c"
 
   /// Sends the queries and waits for the replies.
-  /// - Parameters:
-  ///   - device: In raw mode.
-  ///   - geometry: The terminal's size in cells.
-  ///   - patience: The timeout for replies.
-  /// - Throws: `TerminalError.isGone`.
+  /// - Parameter device: In raw mode.
   static func ask(
     _ device: TerminalDevice, _ geometry: TerminalGeometry, patience: Duration
   ) throws(TerminalError) -> Answers {

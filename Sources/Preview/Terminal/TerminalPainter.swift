@@ -6,10 +6,7 @@ protocol TerminalPainter: Sendable {
   /// Appends the output that shows a picture in the centre of the terminal, or draws it into the canvas.
   /// - Parameters:
   ///   - picture: At most as large as the area of the terminal.
-  ///   - geometry: The terminal's geometry.
-  ///   - canvas: The terminal's cells.
   ///   - output: The output to send before the cells.
-  /// - Throws: `TerminalError.cannotEncode`.
   mutating func paint(
     _ picture: RGBPicture, _ geometry: TerminalGeometry, _ canvas: inout TerminalCanvas, _ output: inout TerminalOutput
   ) throws(TerminalError)
@@ -57,9 +54,7 @@ struct HalfBlockPainter: TerminalPainter {
 /// Pictures in kitty's graphics protocol: exact pixels, in base64 (four bytes for three).
 ///
 /// Alternates between two images, and deletes the older one once the newer is shown: replacing an image in place would
-/// flicker.
-///
-/// Source: kitty, "Terminal graphics protocol".
+/// flicker. Source: kitty, "Terminal graphics protocol".
 struct KittyPainter: TerminalPainter {
   private static let images = [18_500, 18_501]
   /// Maximum base64 characters per sequence.
@@ -195,7 +190,6 @@ struct SixelPalette {
 
   private static let most = 256
 
-  /// - Throws: `TerminalError.cannotEncode`.
   mutating func take(_ picture: RGBPicture) throws(TerminalError) {
     let count = picture.size.width * picture.size.height
     if indices.count != count { indices = Array(repeating: 0, count: count) }

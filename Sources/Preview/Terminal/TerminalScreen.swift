@@ -38,9 +38,6 @@ public final class TerminalScreen: PreviewScreen {
     self.init(graphics: graphics, descriptor: descriptor, environment: .current, patience: .milliseconds(300))
   }
 
-  /// - Parameters:
-  ///   - environment: The environment variables that describe the terminal.
-  ///   - patience: The timeout for the terminal's replies.
   package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment, patience: Duration) {
     (asked, self.descriptor, self.environment, self.patience) = (graphics, descriptor, environment, patience)
   }

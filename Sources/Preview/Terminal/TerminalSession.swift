@@ -26,10 +26,7 @@ final class TerminalSession: Sendable {
 
   /// - Parameters:
   ///   - device: In raw mode.
-  ///   - graphics: The graphics to use.
   ///   - answers: The terminal's replies; the keys among them are still to be handled.
-  ///   - onInput: Receives user input.
-  /// - Throws: `ThreadError`.
   init(
     _ device: TerminalDevice, _ graphics: TerminalScreen.Graphics, _ answers: TerminalQuery.Answers,
     onInput: @escaping @Sendable (ScreenInput) -> Void
@@ -49,7 +46,6 @@ final class TerminalSession: Sendable {
   private var currentGeometry: TerminalGeometry { device.geometry.with(answeredCell) }
 
   /// Shows a picture.
-  /// - Throws: `TerminalError`.
   func write(_ frame: CodedFrame) throws(TerminalError) {
     let geometry = currentGeometry
     let lines = overlay.withLock { $0.lines(geometry) }
@@ -184,9 +180,7 @@ final class TerminalRestoration: Sendable {
   private let entry: Entry
 
   /// Registers a terminal for restoration.
-  /// - Parameters:
-  ///   - descriptor: The terminal's descriptor; must be non-blocking.
-  ///   - settings: The original modes.
+  /// - Parameter descriptor: The terminal's descriptor; must be non-blocking.
   init(descriptor: Int32, settings: termios) {
     entry = Self.freeEntry()
     entry.descriptor = descriptor

@@ -15,9 +15,7 @@ final class SDLWindow {
   private var windowed: Size?
 
   /// Opens a hidden window; `show` makes it visible.
-  /// - Parameters:
-  ///   - preferred: Picture size in pixels.
-  ///   - driver: SDL's video driver; nil: SDL's choice.
+  /// - Parameter driver: SDL's video driver; nil: SDL's choice.
   init(title: String, preferred: Size, driver: String?) throws(ScreenError) {
     Self.setHints(driver: driver)
     guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw .cannotOpen(reason: Self.errorText) }
@@ -122,8 +120,7 @@ final class SDLWindow {
     }
   }
 
-  /// Shows pixels.
-  /// - Returns: false if the window's size has changed.
+  /// Shows pixels; false if the window's size has changed.
   func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool {
     let isDone = try presenter.present(canvas)
     if DisplayConnection.isLost { throw .connectionLost }

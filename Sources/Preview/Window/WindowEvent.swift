@@ -77,9 +77,7 @@ struct WindowKeyboard {
   private var isRepeat = false
 
   /// Handles a key press.
-  /// - Parameters:
-  ///   - special: The key, if it types no character.
-  ///   - isRepeat: Whether it is a repetition.
+  /// - Parameter special: The key, if it types no character.
   mutating func press(_ special: PreviewKey.Special?, isRepeat: Bool) -> PreviewCommand? {
     self.isRepeat = isRepeat
     return special.flatMap { command(for: .special($0)) }

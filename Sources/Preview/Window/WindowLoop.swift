@@ -282,9 +282,7 @@ final class WakeUp: Sendable {
   }
 
   /// Waits for a signal, for data on the connection, or for a timeout.
-  /// - Parameters:
-  ///   - connection: A file descriptor; nil: none.
-  ///   - milliseconds: The timeout.
+  /// - Parameter connection: A file descriptor; nil: none.
   /// - Returns: Whether the connection was hung up.
   func wait(or connection: Int32?, milliseconds: Int32) -> Bool {
     var waited = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]

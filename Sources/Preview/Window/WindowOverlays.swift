@@ -39,9 +39,6 @@ struct WindowOverlays {
   }
 
   /// Returns the boxes in drawing order.
-  /// - Parameters:
-  ///   - size: Window size in pixels.
-  ///   - scale: Pixels per point.
   mutating func boxes(size: Size, scale: Double) -> [TextBox] {
     typesetter.begin(height: Self.lineHeight * scale)
     defer { typesetter.end() }

@@ -135,9 +135,7 @@ extension VectorPlane {
     }
   }
 
-  /// Returns Ct and Cp, or Cb and Cr, of linear light in cd/m².
-  ///
-  /// Source: ITU-R BT.2100-2, tables 6 and 7.
+  /// Returns Ct and Cp, or Cb and Cr, of linear light in cd/m². Source: ITU-R BT.2100-2, tables 6 and 7.
   func place(ofNits nits: SIMD3<Double>, in space: RGBSpace, primaries: RGBSpace) -> SIMD2<Double> {
     switch self {
     case .ictcp:

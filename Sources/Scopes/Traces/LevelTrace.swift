@@ -35,9 +35,7 @@ struct LevelTrace {
     (self.rows, self.groups, self.starts, self.masks) = (rows, groups, starts, masks)
   }
 
-  /// - Parameters:
-  ///   - levels: As in `ScopeCounts`.
-  ///   - size: Size of the counted picture.
+  /// - Parameter levels: As in `ScopeCounts`.
   func paint(_ levels: [UInt16], columns: Int, of size: Size, on target: TraceTarget) {
     let bins = PixelBins(pixels: box.width, range: 0..<Double(columns), bins: columns)
     let pixels = Double(size.width) * Double(size.height)

@@ -17,7 +17,6 @@ struct PlaneTrace {
   ///   - box: A square.
   ///   - horizontal: Fractional range of bins from left to right.
   ///   - vertical: Fractional range of bins from bottom to top.
-  ///   - glow: Radius of the glow around bright pixels.
   ///   - hue: Colour of a position in the square, in bins.
   init(
     box: PictureArea, horizontal: Range<Double>, vertical: Range<Double>, glow: Int,
@@ -42,9 +41,7 @@ struct PlaneTrace {
     self.hues = hues
   }
 
-  /// - Parameters:
-  ///   - bins: As in `ScopeCounts`.
-  ///   - size: Size of the counted picture.
+  /// - Parameter bins: As in `ScopeCounts`.
   func paint(_ bins: [UInt32], of size: Size, on target: TraceTarget) {
     let pixels = Double(size.width) * Double(size.height)
     let tone = TraceTone(full: Self.concentration * pixels * columns.density * rows.density)

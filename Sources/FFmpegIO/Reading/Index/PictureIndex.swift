@@ -271,8 +271,8 @@ struct ShownPackets {
   }
 
   /// Whether an HEVC picture has its references. Skipped leading pictures (8, 9) belong to a random access point that
-  /// is the first one, a broken link (16 to 18), or follows the end of a sequence or bitstream (36, 37).
-  /// Source: ISO/IEC 23008-2, table 7-1 and 8.1.3.
+  /// is the first one, a broken link (16 to 18), or follows the end of a sequence or bitstream (36, 37). Source:
+  /// ISO/IEC 23008-2, table 7-1 and 8.1.3.
   private mutating func isDecodable(_ packet: Span<UInt8>) -> Bool {
     guard case .hevc(let framing) = syntax else { return true }
     let header = SEIMessages.Header.hevc
@@ -294,8 +294,8 @@ struct ShownPackets {
     return result
   }
 
-  /// Whether a VP9 frame is shown, or shows another again; several in one packet include one that is.
-  /// Source: VP9 bitstream specification 0.6, 6.2 and annex B.
+  /// Whether a VP9 frame is shown, or shows another again; several in one packet include one that is. Source: VP9
+  /// bitstream specification 0.6, 6.2 and annex B.
   private static func isShownVP9(_ packet: Span<UInt8>) -> Bool {
     if packet[packet.count - 1] & 0xE0 == 0xC0 { return true }
     // Two bits of marker and two of profile; the highest profile is followed by a reserved bit.

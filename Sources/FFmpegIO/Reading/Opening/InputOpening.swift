@@ -163,7 +163,6 @@ enum FormatPolicy {
   }
 
   /// FFmpeg's whitelist of formats for an input and the files it references.
-  /// - Parameter asked: Additional allowed formats.
   static func whitelist(asked: [String]) -> String {
     var list: [String] = []
     var state: UnsafeMutableRawPointer?

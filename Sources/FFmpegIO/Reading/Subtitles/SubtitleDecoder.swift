@@ -239,8 +239,7 @@ public struct SubtitleReader {
     return decoder.track(fonts: fonts)
   }
 
-  /// Reads the next packet.
-  /// - Returns: false at the end.
+  /// Reads the next packet; false at the end.
   private func read(
     into packet: UnsafeMutablePointer<AVPacket>, _ isStopped: () -> Bool
   ) throws(FFmpegError) -> Bool {
@@ -282,9 +281,8 @@ public struct SubtitleReader {
   }
 }
 
-/// The palettes of Blu-ray subtitles (PGS) in coded form: FFmpeg converts them to BT.709 R'G'B', with clipping.
-///
-/// Source: US patent application 2009/0185789 A1, segments of graphics streams.
+/// The palettes of Blu-ray subtitles (PGS) in coded form: FFmpeg converts them to BT.709 R'G'B', with clipping. Source:
+/// US patent application 2009/0185789 A1, segments of graphics streams.
 struct PGSPalettes {
   private enum Segment {
     static let palette: UInt8 = 0x14

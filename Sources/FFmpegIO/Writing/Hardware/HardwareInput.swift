@@ -156,10 +156,7 @@ struct SemiplanarPictures {
   private let color: ColorDescription
   private let pool: PicturePool
 
-  /// - Parameters:
-  ///   - settings: Settings of the planar 4:2:0 pictures.
-  ///   - format: NV12 or P010.
-  /// - Throws: `FFmpegError.outOfMemory`.
+  /// - Parameter format: NV12 or P010.
   init(_ settings: MediaWriter.Settings, format: AVPixelFormat) throws(FFmpegError) {
     (layout, color) = (settings.layout, settings.color)
     let semiplanar = PixelLayout(layout.components, bitDepth: layout.bitDepth, packing: .semiplanar)

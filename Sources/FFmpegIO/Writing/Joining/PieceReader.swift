@@ -182,8 +182,7 @@ final class PiecePackets {
 
   deinit { unsafe release(packet, av_packet_free) }
 
-  /// Reads the next packet in decoding order.
-  /// - Returns: false at the end.
+  /// Reads the next packet in decoding order; false at the end.
   func read() throws(FFmpegError) -> Bool {
     unsafe av_packet_unref(packet)
     let (code, lines) = FFmpegLog.listening { unsafe av_read_frame(demuxer.context, packet) }
