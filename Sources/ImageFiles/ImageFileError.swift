@@ -11,6 +11,15 @@ public enum ImageFileError: Error, Sendable, Hashable {
   case notEncoded(format: String, reason: String)
   /// The system is out of memory.
   case outOfMemory
+
+  /// From an error of FFmpeg.
+  static func notEncoded(_ format: String, _ error: FFmpegError) -> ImageFileError {
+    switch error {
+    case .outOfMemory: .outOfMemory
+    case .failed(_, _, _, let message): .notEncoded(format: format, reason: message)
+    default: .notEncoded(format: format, reason: error.description)
+    }
+  }
 }
 
 extension ImageFileError: CustomStringConvertible {
@@ -26,15 +35,4 @@ extension ImageFileError: CustomStringConvertible {
 
 extension ImageFileError: Failure {
   public var kind: FailureKind { self == .outOfMemory ? .temporary : .failed }
-}
-
-extension ImageFileError {
-  /// From an error of FFmpeg.
-  static func notEncoded(_ format: String, _ error: FFmpegError) -> ImageFileError {
-    switch error {
-    case .outOfMemory: .outOfMemory
-    case .failed(_, _, _, let message): .notEncoded(format: format, reason: message)
-    default: .notEncoded(format: format, reason: error.description)
-    }
-  }
 }

@@ -35,9 +35,7 @@ public struct StillImage: Sendable {
     (self.formatName, self.codecName, self.frame, self.orientation) = (formatName, codecName, frame, orientation)
     (self.iccProfile, self.alpha, self.notes) = (iccProfile, alpha, notes)
   }
-}
 
-extension StillImage {
   /// A note about an unrecognized profile.
   static func note(unrecognized profile: ICCProfile) -> String {
     let name = profile.name.map { " '\($0)'" } ?? ""

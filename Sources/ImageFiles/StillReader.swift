@@ -160,9 +160,6 @@ struct StillAlpha: Sendable {
 }
 
 extension StillImage {
-  /// Whether some pixels are not opaque.
-  public var isTransparent: Bool { alpha.map { !$0.plane.isOpaque } ?? false }
-
   /// The picture composited over its background, in place; only before its frame is handed on.
   ///
   /// Readers return the colours as stored; `StillReader` composites them.

@@ -35,6 +35,16 @@ public struct ScopeCounts: Sendable, Hashable {
 
   /// Creates empty counts.
   public init(size: Size, columns: Int) { (self.size, self.columns) = (size, columns) }
+
+  /// Creates counts from other data; each array is empty or of the length that `ScopeCounts` specifies.
+  package init(
+    size: Size, columns: Int, luminance: [UInt16] = [], red: [UInt16] = [], green: [UInt16] = [],
+    blue: [UInt16] = [], vectors: [UInt32] = [], chromaticities: [UInt32] = []
+  ) {
+    self.init(size: size, columns: columns)
+    (self.luminance, self.red, self.green, self.blue) = (luminance, red, green, blue)
+    (self.vectors, self.chromaticities) = (vectors, chromaticities)
+  }
 }
 
 /// Mean and extremes of CIE 1976 u', v', accumulated as integers to be independent of the order.
@@ -64,9 +74,7 @@ public struct ChromaticityRange: Sendable, Hashable {
   public var maximum: SIMD2<Double>? {
     pixels == 0 ? nil : SIMD2(Double(most.x), Double(most.y)) / Self.stepsPerUnit
   }
-}
 
-extension ChromaticityRange {
   init(pixels: Int, sum: SIMD2<Int>, least: SIMD2<Int>, most: SIMD2<Int>) {
     self.init()
     (self.pixels, self.sum, self.least, self.most) = (pixels, sum, least, most)
@@ -78,17 +86,5 @@ extension ChromaticityRange {
     sum &+= other.sum
     least = SIMD2(min(least.x, other.least.x), min(least.y, other.least.y))
     most = SIMD2(max(most.x, other.most.x), max(most.y, other.most.y))
-  }
-}
-
-extension ScopeCounts {
-  /// Creates counts from other data; each array is empty or of the length that `ScopeCounts` specifies.
-  package init(
-    size: Size, columns: Int, luminance: [UInt16] = [], red: [UInt16] = [], green: [UInt16] = [],
-    blue: [UInt16] = [], vectors: [UInt32] = [], chromaticities: [UInt32] = []
-  ) {
-    self.init(size: size, columns: columns)
-    (self.luminance, self.red, self.green, self.blue) = (luminance, red, green, blue)
-    (self.vectors, self.chromaticities) = (vectors, chromaticities)
   }
 }

@@ -104,7 +104,6 @@ import Testing
     let frames = try times(path)
     #expect(frames.count == 140)
     #expect(try index(path).pictures.map(\.presentation) == frames)
-    #expect(try !MediaReader(url: path).usesRandomAccess())
   }
 
   /// What an edit list hides is not shown.
@@ -147,7 +146,6 @@ import Testing
     ])
     let pictures = try index(path).pictures
     let reader = try MediaReader(url: path)
-    #expect(try reader.usesRandomAccess())
     for number in [70, 0, 33, 34, 89] {
       try reader.seek(to: pictures[number].presentation)
       #expect(try reader.readFrame()?.time.presentation == pictures[number].presentation)
@@ -160,16 +158,5 @@ import Testing
       try reader.seek(to: far)
       #expect(try (reader.readFrame() == nil) == (far > 0))
     }
-  }
-
-  /// Asking does not move a reader.
-  @Test func askingDoesNotMove() throws {
-    let scratch = try Scratch()
-    let path = try scratch.clip("a.ts", frames: 40, ["-c:v", "libx264", "-g", "10"])
-    let frames = try times(path)
-    let reader = try MediaReader(url: path)
-    #expect(try reader.readFrame()?.time.presentation == frames[0])
-    #expect(try reader.usesRandomAccess())
-    #expect(try reader.readFrame()?.time.presentation == frames[1])
   }
 }

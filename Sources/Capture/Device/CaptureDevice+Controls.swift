@@ -124,8 +124,6 @@ extension CaptureControl.Kind {
   }
 }
 
-// MARK: - HDR10 metadata
-
 /// A setting of a device, such as brightness.
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l/vidioc-queryctrl.rst.

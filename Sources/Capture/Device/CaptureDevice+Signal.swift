@@ -68,8 +68,6 @@ extension CaptureDevice {
   }
 }
 
-// MARK: - Inputs
-
 /// An input of a device.
 public struct CaptureInput: Sendable, Hashable, Codable {
   /// The number for `CaptureDevice.select(input:)`.

@@ -18,13 +18,6 @@ public final class OutputDevice: FrameSink {
   private let canMap: Bool
   private let stream = Mutex<(any OutputStream)?>(nil)
 
-  /// Returns whether a file is a V4L2 device that accepts video. Opens device files only.
-  public static func isOutputDevice(_ path: String) -> Bool {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
-    return (try? OutputDevice(path)) != nil
-  }
-
   /// Opens a device.
   /// - Throws: `CaptureError` if the file is not a V4L2 device, or accepts no video.
   public convenience init(_ path: String) throws(CaptureError) { try self.init(path, isMapped: false) }
@@ -126,11 +119,7 @@ public final class OutputDevice: FrameSink {
       stream = nil
     }
   }
-}
 
-// MARK: - Setting up
-
-extension OutputDevice {
   /// Maximum number of formats to query: a faulty driver might never end its list.
   private static let mostFormats: UInt32 = 256
 

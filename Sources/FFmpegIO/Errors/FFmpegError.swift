@@ -147,9 +147,7 @@ public enum FFmpegError: Error, Sendable, Hashable {
   case tooManySubtitles(path: String, count: Int, bytes: Int)
   /// The system is out of memory.
   case outOfMemory
-}
 
-extension FFmpegError {
   /// Whether the error is the system's rather than a decoder's or container's: a retry may succeed, continuing cannot.
   static func isOfSystem(_ code: Int32) -> Bool {
     [EIO, ENXIO, ENODEV, ENOENT, ESTALE, EBADF, ETIMEDOUT, ECONNRESET, ECONNABORTED, EPIPE, ENETDOWN, EHOSTDOWN]

@@ -28,20 +28,6 @@ extension MediaReader {
     }
   }
 
-  /// Whether a seek begins at a random access point near its target. Otherwise it decodes from the start of the file.
-  ///
-  /// A transport stream is opened a second time for this, and its clock is sampled.
-  /// - Throws: `FFmpegError` if that fails.
-  public func usesRandomAccess() throws(FFmpegError) -> Bool {
-    try lock.withLock { _ throws(FFmpegError) in
-      if let isSeekable { return isSeekable }
-      // Checking may move the demuxer, and this one may be in use.
-      let found = pictures.isRepeatable ? try PictureStream(pictures.source).isSeekable : false
-      isSeekable = found
-      return found
-    }
-  }
-
   /// Finds frames by decoding from the start, because containers cannot seek by a clock that jumps.
   public func avoidSeeking() { lock.withLock { _ in isSeekable = false } }
 

@@ -96,9 +96,7 @@ extension PictureStream {
     }
     return nil
   }
-}
 
-extension PictureStream {
   /// The file's description. Call this before reading anything.
   ///
   /// Still picture files state their rotation only in the picture, such as in Exif, so the first one is examined.

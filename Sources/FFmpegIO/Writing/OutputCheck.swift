@@ -244,9 +244,7 @@ struct OutputCheck {
     return listed("language", languages.sorted()) + listed("title", titles.sorted())
       + listed("disposition", choices.sorted())
   }
-}
 
-extension OutputCheck {
   /// A stream as passed to the muxer.
   private struct Stream {
     let kind: StreamInfo.Kind

@@ -17,10 +17,7 @@ struct TerminalGeometry: Hashable {
   /// Assumed cell size if the terminal does not report it: smaller than on most, so that pictures fit.
   static let assumedCell = Size(width: 6, height: 12)
 
-  /// - Parameters:
-  ///   - columns: Cells in a row; 0: unknown.
-  ///   - rows: Rows; 0: unknown.
-  ///   - pixels: Total size in pixels; 0: unknown.
+  /// - Parameter pixels: Total size in pixels; zeros are unknown, as for columns and rows.
   init(columns: Int, rows: Int, pixels: Size = Size(width: 0, height: 0)) {
     let (wide, high) = (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
     self.columns = min(wide, Self.most.columns)

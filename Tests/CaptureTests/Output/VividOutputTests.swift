@@ -21,7 +21,7 @@ struct VividOutputTests {
   }
 
   private static func outputPath() throws -> String {
-    try #require(CaptureDevice.paths().first { OutputDevice.isOutputDevice($0) })
+    try #require(CaptureDevice.paths().first { (try? OutputDevice($0)) != nil })
   }
 
   /// Sets a control of the driver, by its name.

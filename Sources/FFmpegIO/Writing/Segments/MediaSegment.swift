@@ -109,9 +109,6 @@ public enum StreamCodec: String, Sendable, Hashable, CaseIterable {
     case .av1: "libaom-av1"
     }
   }
-
-  /// Whether the linked FFmpeg has the encoder.
-  public var isAvailable: Bool { Encoders.available[encoder] != nil }
 }
 
 /// Owns a reusable `AVPacket`.
