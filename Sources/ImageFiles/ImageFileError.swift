@@ -2,7 +2,7 @@ internal import FFmpegIO
 public import Media
 
 /// An error in reading or writing a picture file.
-public enum ImageFileError: Error, Sendable, Hashable {
+public enum ImageFileError: Failure, Sendable, Hashable {
   /// The file cannot be read, or is damaged; `reason` is the library's message.
   case unreadable(path: String, reason: String)
   /// The file contains something that Headroom does not support.
@@ -20,9 +20,9 @@ public enum ImageFileError: Error, Sendable, Hashable {
     default: .notEncoded(format: format, reason: error.description)
     }
   }
-}
 
-extension ImageFileError: CustomStringConvertible {
+  public var kind: FailureKind { self == .outOfMemory ? .temporary : .failed }
+
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "Cannot read '\(path)': \(reason)."
@@ -31,8 +31,4 @@ extension ImageFileError: CustomStringConvertible {
     case .outOfMemory: "The system has no memory left."
     }
   }
-}
-
-extension ImageFileError: Failure {
-  public var kind: FailureKind { self == .outOfMemory ? .temporary : .failed }
 }

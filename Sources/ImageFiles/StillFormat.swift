@@ -1,6 +1,3 @@
-internal import Files
-internal import Foundation
-
 /// A picture format with a dedicated reader, detected by the first bytes of a file.
 enum StillFormat: String, CaseIterable {
   case exr, tiff, heif, jxl
@@ -12,11 +9,8 @@ enum StillFormat: String, CaseIterable {
 
   /// - Returns: nil if it is not a regular file, or of another format.
   init?(path: String) {
-    // Links are followed; reading from a pipe would consume its contents.
-    guard FileStatus(path)?.kind == .regular, let handle = FileHandle(systemName: path),
-      let data = try? handle.read(upToCount: Self.prefixLength)
-    else { return nil }
-    self.init(prefix: [UInt8](data))
+    guard let prefix = WholeFile.prefix(of: path, Self.prefixLength) else { return nil }
+    self.init(prefix: prefix)
   }
 
   init?(prefix: [UInt8]) {

@@ -8,33 +8,15 @@ public struct StillImage: Sendable {
   /// FFmpeg's name of the codec: "exr", "tiff", "av1", "hevc", "jpegxl", "mjpeg".
   public let codecName: String
   /// The picture with its tags and metadata; R'G'B' or Y'CbCr code values, or linear light as half float.
-  public let frame: CodedFrame
+  public internal(set) var frame: CodedFrame
   /// The rotation that shows the picture upright.
-  public let orientation: Orientation
+  public internal(set) var orientation = Orientation.identity
   /// The file's ICC profile, if it contains more than the frame's tags.
-  public let iccProfile: [UInt8]?
+  public internal(set) var iccProfile: [UInt8]?
   /// The alpha of the pixels; nil: all are opaque.
-  let alpha: StillAlpha?
+  var alpha: StillAlpha?
   /// Notes on how it was read, a sentence each.
-  public let notes: [String]
-
-  /// A picture without alpha.
-  public init(
-    formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
-    iccProfile: [UInt8]? = nil, notes: [String] = []
-  ) {
-    self.init(
-      formatName: formatName, codecName: codecName, frame: frame, orientation: orientation, iccProfile: iccProfile,
-      alpha: nil, notes: notes)
-  }
-
-  init(
-    formatName: String, codecName: String, frame: CodedFrame, orientation: Orientation = .identity,
-    iccProfile: [UInt8]? = nil, alpha: StillAlpha?, notes: [String] = []
-  ) {
-    (self.formatName, self.codecName, self.frame, self.orientation) = (formatName, codecName, frame, orientation)
-    (self.iccProfile, self.alpha, self.notes) = (iccProfile, alpha, notes)
-  }
+  public internal(set) var notes: [String] = []
 
   /// A note about an unrecognized profile.
   static func note(unrecognized profile: ICCProfile) -> String {

@@ -58,36 +58,33 @@ public final class StillReader: PictureInput {
 
   /// Adds missing tags from the picture's profile; floats are always linear.
   private static func tagged(_ image: StillImage) -> StillImage {
-    guard let bytes = image.iccProfile else { return image }
-    let color = image.frame.color
-    guard let profile = ICCProfile(bytes) else { return image }
+    guard let bytes = image.iccProfile, let profile = ICCProfile(bytes) else { return image }
+    var image = image
+    image.iccProfile = nil
     guard let tags = profile.tags else {
-      return StillImage(
-        formatName: image.formatName, codecName: image.codecName, frame: image.frame, orientation: image.orientation,
-        alpha: image.alpha, notes: image.notes + [StillImage.note(unrecognized: profile)])
+      image.notes.append(StillImage.note(unrecognized: profile))
+      return image
     }
+    let color = image.frame.color
     var transfer = tags.transfer ?? color.transfer
-    var notes = image.notes
-    var alpha = image.alpha
     if image.frame.layout == .linearRGB, transfer != .linear {
       if let curve = SignalCurve(transfer) {
         // A curve applies to unpremultiplied colours.
-        if let premultiplied = alpha, premultiplied.isPremultiplied {
-          image.frame.divide(by: premultiplied.plane)
-          alpha = StillAlpha(premultiplied.plane, isPremultiplied: false)
+        if let alpha = image.alpha, alpha.isPremultiplied {
+          image.frame.divide(by: alpha.plane)
+          image.alpha = StillAlpha(plane: alpha.plane, isPremultiplied: false)
         }
         image.frame.linearize(by: curve)
       } else {
-        notes.append("The curve of its ICC profile is not applied: its samples are assumed to be linear light.")
+        image.notes.append("The curve of its ICC profile is not applied: its samples are assumed to be linear light.")
       }
       transfer = .linear
     }
-    let described = ColorDescription(
-      primaries: tags.primaries ?? color.primaries, transfer: transfer, matrix: color.matrix, range: color.range,
-      chromaLocation: color.chromaLocation)
-    return StillImage(
-      formatName: image.formatName, codecName: image.codecName, frame: image.frame.described(as: described),
-      orientation: image.orientation, alpha: alpha, notes: notes)
+    image.frame = image.frame.described(
+      as: ColorDescription(
+        primaries: tags.primaries ?? color.primaries, transfer: transfer, matrix: color.matrix, range: color.range,
+        chromaLocation: color.chromaLocation))
+    return image
   }
 
   /// At most one frame, and whether it is damaged.
@@ -153,10 +150,6 @@ struct StillAlpha: Sendable {
   let plane: AlphaPlane
   /// Whether colours are premultiplied by alpha: signals as signals, light as light.
   let isPremultiplied: Bool
-
-  init(_ plane: AlphaPlane, isPremultiplied: Bool) {
-    (self.plane, self.isPremultiplied) = (plane, isPremultiplied)
-  }
 }
 
 extension StillImage {
@@ -168,15 +161,22 @@ extension StillImage {
     let compositor = AlphaCompositor(
       frame.format, unit: frame.metadata.linearUnit, isPremultiplied: alpha.isPremultiplied, compositing)
     compositor?.composite(alpha.plane, frame)
-    let note = compositing.note(isPremultiplied: alpha.isPremultiplied, isPossible: compositor != nil)
-    return StillImage(
-      formatName: formatName, codecName: codecName, frame: frame, orientation: orientation, iccProfile: iccProfile,
-      notes: notes + [note])
+    var result = self
+    result.alpha = nil
+    result.notes.append(compositing.note(isPremultiplied: alpha.isPremultiplied, isPossible: compositor != nil))
+    return result
   }
 }
 
-/// Reads a whole file to be parsed in memory.
+/// Reads files to be parsed in memory.
 enum WholeFile {
+  /// The first bytes; nil for anything but a regular file. Links are followed; reading from a pipe would consume its
+  /// contents.
+  static func prefix(of path: String, _ count: Int) -> [UInt8]? {
+    guard FileStatus(path)?.kind == .regular, let file = FileHandle(systemName: path) else { return nil }
+    return (try? file.read(upToCount: count)).flatMap(\.self).map { [UInt8]($0) }
+  }
+
   /// Maximum file size in bytes.
   private static let maxByteCount = 1 << 30
 

@@ -1,6 +1,4 @@
 internal import ColorScience
-internal import Files
-internal import Foundation
 public import Frames
 
 /// A camera raw picture: the linear response of the sensor, without white balance, tone curve or reconstructed
@@ -131,11 +129,8 @@ struct CameraRawSignature {
 
   /// From the start of a file; nil if it is not a regular file, or not camera raw.
   init?(path: String) {
-    // Links are followed; reading from a pipe would consume its contents.
-    guard FileStatus(path)?.kind == .regular, let file = FileHandle(systemName: path),
-      let prefix = try? file.read(upToCount: Self.prefixLength)
-    else { return nil }
-    self.init(prefix: [UInt8](prefix))
+    guard let prefix = WholeFile.prefix(of: path, Self.prefixLength) else { return nil }
+    self.init(prefix: prefix)
   }
 
   /// From the whole file; nil for ordinary TIFF files.

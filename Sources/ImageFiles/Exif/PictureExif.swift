@@ -1,6 +1,5 @@
 internal import Bitstreams
-internal import Files
-internal import Foundation
+internal import Glibc
 public import Frames
 
 /// Exif metadata about how a picture was taken.
@@ -157,9 +156,7 @@ enum ExifContainer {
     case .jxl: self = .jxl
     case .exr: return nil
     case nil:
-      guard FileStatus(path)?.kind == .regular, let file = FileHandle(systemName: path),
-        let prefix = try? file.read(upToCount: 12)
-      else { return nil }
+      guard let prefix = WholeFile.prefix(of: path, 12) else { return nil }
       if prefix.starts(with: PNGChunk.signature) {
         self = .png
       } else if prefix.starts(with: Array("RIFF".utf8)), prefix.dropFirst(8).elementsEqual("WEBP".utf8) {

@@ -32,7 +32,7 @@ public enum HEIFReader {
     let coded = items.type(of: item) == "grid" ? items.sources(of: item).first : item
     let codec = coded.flatMap(items.type) == "hvc1" ? "hevc" : "av1"
     let alpha = try items.alpha(of: item).map { alpha throws(ImageFileError) in
-      StillAlpha(try decoder.alpha(alpha, size: frame.size), isPremultiplied: items.isPremultiplied(item))
+      StillAlpha(plane: try decoder.alpha(alpha, size: frame.size), isPremultiplied: items.isPremultiplied(item))
     }
     return StillImage(
       formatName: "heif", codecName: codec, frame: frame, orientation: orientation, alpha: alpha, notes: notes)

@@ -185,7 +185,7 @@ final class JXLDecoder {
       for y in 0..<size.height { unsafe take(row: y, from: base + y * stride, frame, &alpha, curve) }
     }
     let still = alpha.map {
-      StillAlpha($0, isPremultiplied: info.alpha_premultiplied != JXL_FALSE && curve == nil)
+      StillAlpha(plane: $0, isPremultiplied: info.alpha_premultiplied != JXL_FALSE && curve == nil)
     }
     return StillImage(formatName: "jxl", codecName: "jpegxl", frame: frame, alpha: still, notes: notes)
   }

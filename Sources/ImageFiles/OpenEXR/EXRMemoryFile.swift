@@ -3,30 +3,24 @@ internal import COpenEXR
 /// Owns an OpenEXR context that writes to memory.
 @safe
 final class EXRMemoryFile {
-  // @safe: the pointer is used while this object lives, and is freed with it; `Bytes` outlives it.
-
-  /// The bytes that the library has written.
-  fileprivate final class Bytes {
-    var content: [UInt8] = []
-  }
+  // @safe: the pointer is used while this object lives, and is freed with it; `bytes` outlive it.
 
   private(set) var context: exr_context_t?
-  private let bytes = Bytes()
+  private let bytes: WrittenBytes
 
   init(expectedByteCount: Int) throws(ImageFileError) {
-    bytes.content.reserveCapacity(expectedByteCount)
+    bytes = WrittenBytes(expectedByteCount: expectedByteCount)
     var settings = unsafe exr_context_initializer_t()
     unsafe settings.size = MemoryLayout<exr_context_initializer_t>.size
-    unsafe settings.user_data = Unmanaged.passUnretained(bytes).toOpaque()
+    unsafe settings.user_data = bytes.opaque
     unsafe settings.error_handler_fn = { _, _, _ in }
     unsafe settings.zip_level = Self.zipLevel
     // The library's default quality for a compression that is not used.
     unsafe settings.dwa_quality = -1
     unsafe settings.write_fn = { _, user, data, count, offset, _ in
-      guard let user = unsafe user, let data = unsafe data else { return -1 }
-      let bytes = unsafe Unmanaged<Bytes>.fromOpaque(user).takeUnretainedValue()
-      let source = unsafe UnsafeRawBufferPointer(start: data, count: Int(count))
-      return unsafe bytes.write(source, at: Int(offset))
+      guard let bytes = unsafe WrittenBytes.of(user), let data = unsafe data else { return -1 }
+      unsafe bytes.write(UnsafeRawBufferPointer(start: data, count: Int(count)), at: Int(offset))
+      return Int64(count)
     }
     try check(unsafe exr_start_write(&context, "memory", EXR_WRITE_FILE_DIRECTLY, &settings))
   }
@@ -48,23 +42,5 @@ final class EXRMemoryFile {
     case EXR_ERR_OUT_OF_MEMORY: throw .outOfMemory
     default: throw .notEncoded(format: "OpenEXR", reason: EXRMessage.text(code))
     }
-  }
-}
-
-extension EXRMemoryFile.Bytes {
-  /// Appends, or overwrites earlier bytes, such as the chunk offset table at the end.
-  /// - Returns: The number of bytes.
-  fileprivate func write(_ source: UnsafeRawBufferPointer, at offset: Int) -> Int64 {
-    let overlap = min(max(content.count - offset, 0), source.count)
-    if overlap > 0 {
-      unsafe content.withUnsafeMutableBytes { target in
-        unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<offset + overlap])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<overlap]))
-      }
-    } else if offset > content.count {
-      content.append(contentsOf: repeatElement(0, count: offset - content.count))
-    }
-    unsafe content.append(contentsOf: source[overlap...])
-    return Int64(source.count)
   }
 }

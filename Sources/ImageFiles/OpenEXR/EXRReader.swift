@@ -41,7 +41,7 @@ public enum EXRReader {
       notes.append("Its pixels are \(part.pixelAspectRatio) times as wide as high, and are treated as square.")
     }
     // Source: Technical Introduction to OpenEXR, "Premultiplied vs. Un-Premultiplied Color".
-    let alpha = chunks.alpha.map { StillAlpha($0, isPremultiplied: true) }
+    let alpha = chunks.alpha.map { StillAlpha(plane: $0, isPremultiplied: true) }
     return StillImage(formatName: "exr", codecName: "exr", frame: frame, alpha: alpha, notes: notes)
   }
 }

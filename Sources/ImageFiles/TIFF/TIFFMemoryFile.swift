@@ -3,29 +3,23 @@ internal import CTIFF
 /// Owns a TIFF file that is written to memory.
 @safe
 final class TIFFMemoryFile {
-  // @safe: the pointer is used while this object lives, and is freed with it; `Bytes` and the message outlive it.
-
-  /// The bytes that the library has written, and its position.
-  fileprivate final class Bytes {
-    var content: [UInt8] = []
-    var position = 0
-  }
+  // @safe: the pointer is used while this object lives, and is freed with it; `bytes` and the message outlive it.
 
   private var handle: OpaquePointer?
-  private let bytes = Bytes()
+  private let bytes: WrittenBytes
   private let message = TIFFMessage()
 
   init(expectedByteCount: Int) throws(ImageFileError) {
-    bytes.content.reserveCapacity(expectedByteCount)
-    let client = unsafe Unmanaged.passUnretained(bytes).toOpaque()
+    bytes = WrittenBytes(expectedByteCount: expectedByteCount)
+    let client = unsafe bytes.opaque
     unsafe handle = try message.withOptions { options in
       unsafe TIFFClientOpenExt(
         "memory", "w", client,
-        { client, data, count in unsafe tmsize_t(Bytes.of(client)?.read(data, Int(count)) ?? -1) },
-        { client, data, count in unsafe tmsize_t(Bytes.of(client)?.write(data, Int(count)) ?? -1) },
-        { client, offset, origin in unsafe Bytes.of(client)?.seek(offset, origin) ?? 0 },
+        { client, data, count in unsafe tmsize_t(WrittenBytes.of(client)?.read(data, Int(count)) ?? -1) },
+        { client, data, count in unsafe tmsize_t(WrittenBytes.of(client)?.write(data, Int(count)) ?? -1) },
+        { client, offset, origin in unsafe WrittenBytes.of(client)?.seek(offset, origin) ?? 0 },
         { _ in 0 },
-        { client in unsafe UInt64(Bytes.of(client)?.content.count ?? 0) },
+        { client in unsafe UInt64(WrittenBytes.of(client)?.content.count ?? 0) },
         nil, nil, options)
     }
     if unsafe handle == nil { throw failure }
@@ -68,14 +62,9 @@ final class TIFFMemoryFile {
   }
 }
 
-extension TIFFMemoryFile.Bytes {
-  static func of(_ client: thandle_t?) -> TIFFMemoryFile.Bytes? {
-    guard let client = unsafe client else { return nil }
-    return unsafe Unmanaged<TIFFMemoryFile.Bytes>.fromOpaque(client).takeUnretainedValue()
-  }
-
+extension WrittenBytes {
   /// At most `count` bytes from the current position.
-  func read(_ data: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  fileprivate func read(_ data: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     let available = min(max(content.count - position, 0), count)
     if available > 0 {
       let target = unsafe UnsafeMutableRawBufferPointer(start: data, count: available)
@@ -85,23 +74,13 @@ extension TIFFMemoryFile.Bytes {
     return available
   }
 
-  /// Overwrites and appends.
-  func write(_ data: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    let source = unsafe UnsafeRawBufferPointer(start: data, count: count)
-    if position > content.count {
-      content.append(contentsOf: repeatElement(0, count: position - content.count))
-    }
-    let overlap = min(content.count - position, count)
-    unsafe content.withUnsafeMutableBytes { target in
-      unsafe UnsafeMutableRawBufferPointer(rebasing: target[position..<position + overlap])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[..<overlap]))
-    }
-    unsafe content.append(contentsOf: source[overlap...])
+  fileprivate func write(_ data: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe write(UnsafeRawBufferPointer(start: data, count: count), at: position)
     position += count
     return count
   }
 
-  func seek(_ offset: UInt64, _ origin: Int32) -> UInt64 {
+  fileprivate func seek(_ offset: UInt64, _ origin: Int32) -> UInt64 {
     let start =
       switch origin {
       case SEEK_CUR: position

@@ -23,7 +23,7 @@ public enum TIFFReader {
     let blocks = TIFFBlocks(file: file, picture: picture, alphaSample: kind.map { $0 + picture.colorCount })
     let plane = try blocks.decode(into: frame)
     let alpha = kind.flatMap { kind in
-      plane.map { StillAlpha($0, isPremultiplied: file.extraSamples[kind] == Int(EXTRASAMPLE_ASSOCALPHA)) }
+      plane.map { StillAlpha(plane: $0, isPremultiplied: file.extraSamples[kind] == Int(EXTRASAMPLE_ASSOCALPHA)) }
     }
     if picture.samplesPerPixel > picture.colorCount + (alpha == nil ? 0 : 1) {
       notes.append("Its extra samples are not used.")
