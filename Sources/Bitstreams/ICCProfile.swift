@@ -63,7 +63,7 @@ public struct ICCProfile: Sendable, Hashable {
   private static let curveTolerance = 0.003
 
   private static func transfer(_ curve: ICCCurve) -> TransferCharacteristics? {
-    func root(_ light: Double) -> Double { ICCCurve.power(max(light, 0), 1 / 2.2) }
+    func root(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }
     return known.first { _, light in
       points.allSatisfy { abs(root(light($0)) - root(curve.light($0))) <= curveTolerance }
     }?.transfer
@@ -72,12 +72,12 @@ public struct ICCProfile: Sendable, Hashable {
   /// Signal to light, with 1 at 1.
   private static let known: [(transfer: TransferCharacteristics, light: @Sendable (Double) -> Double)] = [
     (.sRGB, { SRGB.eotf($0) }),
-    (.gamma22, { ICCCurve.power($0, 2.2) }),
+    (.gamma22, { pow($0, 2.2) }),
     (.bt709, { BT709Transfer.inverseOETF($0) }),
     (.linear, { $0 }),
     (.pq, { PQ.eotf($0) / PQ.peak }),
     (.hlg, { HLG.inverseOETF($0) }),
-    (.gamma28, { ICCCurve.power($0, 2.8) }),
+    (.gamma28, { pow($0, 2.8) }),
   ]
 }
 
@@ -202,15 +202,13 @@ enum ICCCurve {
   /// Light of a signal; NaN if the curve is malformed.
   func light(_ signal: Double) -> Double {
     switch self {
-    case .gamma(let gamma): return Self.power(signal, gamma)
+    case .gamma(let gamma): return pow(signal, gamma)
     case .table(let values):
       let place = signal * Double(values.count - 1)
       let index = min(Int(place), values.count - 2)
       return values[index] + (values[index + 1] - values[index]) * (place - Double(index))
     case .pieces(let g, let a, let b, let c, let d, let e, let f):
-      return signal >= d ? Self.power(a * signal + b, g) + e : c * signal + f
+      return signal >= d ? pow(a * signal + b, g) + e : c * signal + f
     }
   }
-
-  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 }

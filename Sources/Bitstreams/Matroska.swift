@@ -2,13 +2,36 @@ internal import Files
 internal import Foundation
 internal import Frames
 
+/// Element identifiers with their length markers.
+private enum Element {
+  static let header: UInt64 = 0x1A45_DFA3
+  static let segment: UInt64 = 0x1853_8067
+  static let tracks: UInt64 = 0x1654_AE6B
+  static let entry: UInt64 = 0xAE
+  static let type: UInt64 = 0x83
+  static let video: UInt64 = 0xE0
+  static let pixelWidth: UInt64 = 0xB0
+  static let pixelHeight: UInt64 = 0xBA
+  static let cropBottom: UInt64 = 0x54AA
+  static let cropTop: UInt64 = 0x54BB
+  static let cropLeft: UInt64 = 0x54CC
+  static let cropRight: UInt64 = 0x54DD
+  static let displayWidth: UInt64 = 0x54B0
+  static let displayHeight: UInt64 = 0x54BA
+  static let displayUnit: UInt64 = 0x54B2
+  static let numbers: Set = [
+    pixelWidth, pixelHeight, cropBottom, cropTop, cropLeft, cropRight, displayWidth, displayHeight, displayUnit,
+  ]
+  static let projection: UInt64 = 0x7670
+  static let projectionType: UInt64 = 0x7671
+  static let projectionPrivate: UInt64 = 0x7672
+  static let void: UInt8 = 0xEC
+}
+
 /// An element of a Matroska file. Source: RFC 8794, 4 (variable-size integers) and 5 to 6 (identifiers and sizes).
 struct EBMLElement {
   /// Bytes of the longest identifier and size that Matroska uses.
   private static let maxHeaderByteCount = 12
-  /// Identifiers of the top-level elements of a file.
-  private static let header: UInt64 = 0x1A45_DFA3
-  private static let segment: UInt64 = 0x1853_8067
 
   /// Identifier, including its length marker.
   let id: UInt64
@@ -45,12 +68,12 @@ struct EBMLElement {
   }
 
   /// Whether a new file begins with this element.
-  var isHeader: Bool { id == Self.header }
+  var isHeader: Bool { id == Element.header }
 
   /// The element that contains everything but the header; nil for another kind of file.
   static func segment(of file: FileHandle, byteCount: Int) -> EBMLElement? {
     guard let header = EBMLElement(in: file, at: 0, end: byteCount), header.isHeader,
-      let segment = EBMLElement(in: file, at: header.content.upperBound, end: byteCount), segment.id == Self.segment
+      let segment = EBMLElement(in: file, at: header.content.upperBound, end: byteCount), segment.id == Element.segment
     else { return nil }
     return segment
   }
@@ -76,25 +99,6 @@ struct EBMLElement {
 /// The areas of pictures that the video tracks of a Matroska file show. Source: RFC 9559, 5.1.4.1.28.8 to 5.1.4.1.28.15
 /// (`PixelWidth` to `DisplayUnit`).
 package struct MatroskaApertures {
-  private enum Element {
-    static let tracks: UInt64 = 0x1654_AE6B
-    static let entry: UInt64 = 0xAE
-    static let type: UInt64 = 0x83
-    static let video: UInt64 = 0xE0
-    static let pixelWidth: UInt64 = 0xB0
-    static let pixelHeight: UInt64 = 0xBA
-    static let cropBottom: UInt64 = 0x54AA
-    static let cropTop: UInt64 = 0x54BB
-    static let cropLeft: UInt64 = 0x54CC
-    static let cropRight: UInt64 = 0x54DD
-    static let displayWidth: UInt64 = 0x54B0
-    static let displayHeight: UInt64 = 0x54BA
-    static let displayUnit: UInt64 = 0x54B2
-    static let numbers: Set = [
-      pixelWidth, pixelHeight, cropBottom, cropTop, cropLeft, cropRight, displayWidth, displayHeight, displayUnit,
-    ]
-  }
-
   /// Maximum number of elements that are skipped before the tracks, and of track bytes that are read.
   private static let elementLimit = 10_000
   private static let byteLimit = 1 << 20
@@ -165,18 +169,6 @@ package struct MatroskaApertures {
 /// finished file is patched to a rectangular projection, whose roll is the rotation. Source: RFC 9559, 5.1.4.1.28.41
 /// (Projection) and its children; 11.3 (Void).
 package enum MatroskaRotation {
-  /// Element identifiers with their length markers.
-  private enum Element {
-    static let segment: UInt64 = 0x1853_8067
-    static let tracks: UInt64 = 0x1654_AE6B
-    static let entry: UInt64 = 0xAE
-    static let video: UInt64 = 0xE0
-    static let projection: UInt64 = 0x7670
-    static let projectionType: UInt64 = 0x7671
-    static let projectionPrivate: UInt64 = 0x7672
-    static let void: UInt8 = 0xEC
-  }
-
   /// Bytes at the start of a file that contain its tracks.
   private static let reach = 1 << 20
 

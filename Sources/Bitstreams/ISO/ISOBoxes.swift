@@ -1,7 +1,7 @@
 /// Boxes of an MP4 file in memory, one after the other.
 package struct ISOBoxes {
   /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
-  private static let visualEntryLength = 78
+  static let visualEntryLength = 78
   /// Version, flags and number of entries. Source: ISO/IEC 14496-12:2022, 8.5.2.2.
   private static let descriptionLength = 8
 

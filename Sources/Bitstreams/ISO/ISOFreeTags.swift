@@ -177,8 +177,7 @@ struct ISOChunkOffsets {
     for table in tables where table.offsets.contains(where: { $0 >= place }) {
       let offsets = table.offsets.map { $0 >= place ? $0 + distance : $0 }
       if table.isLong {
-        let bytes = offsets.flatMap { UInt32($0 >> 32).bigEndianBytes + UInt32(truncatingIfNeeded: $0).bigEndianBytes }
-        result.append((table.start, Data(bytes)))
+        result.append((table.start, Data(offsets.flatMap(\.bigEndianBytes))))
       } else {
         guard offsets.allSatisfy({ $0 <= UInt64(UInt32.max) }) else { return nil }
         result.append((table.start, Data(offsets.flatMap { UInt32($0).bigEndianBytes })))

@@ -41,9 +41,7 @@ package struct ISOTables {
   /// Number of samples that any file may state.
   private static let harmless = 1 << 20
 
-  /// Bytes of a visual sample entry before its boxes. Source: ISO/IEC 14496-12:2022, 12.1.3.2.
-  private static let visualEntryLength = 78
-  /// Bytes before the width and height in this entry.
+  /// Bytes before the width and height in a visual sample entry.
   private static let visualSizeOffset = 24
 
   /// - Returns: nil for another kind of file, or one that cannot be opened.
@@ -82,7 +80,7 @@ package struct ISOTables {
     case "stsd":
       if holdsT35(content) { t35Tracks.append(tracks - 1) }
       let entry = content.lowerBound + 8 + ISOBoxHeader.shortByteCount
-      let boxes = entry + Self.visualEntryLength
+      let boxes = entry + ISOBoxes.visualEntryLength
       if boxes < content.upperBound { count(in: boxes..<content.upperBound, depth: Self.depthLimit) }
       apertures[tracks - 1] = bytes(at: entry + Self.visualSizeOffset, 4, in: content).flatMap(aperture)
     // Same content as the SEI message.

@@ -73,10 +73,8 @@ package struct ProducerReferenceTime {
   }
 
   package var box: [UInt8] {
-    func bytes(_ value: UInt64) -> [UInt8] {
-      UInt32(truncatingIfNeeded: value >> 32).bigEndianBytes + UInt32(truncatingIfNeeded: value).bigEndianBytes
-    }
-    return ISOBoxHeader.box(
-      "prft", Self.versionAndFlags.bigEndianBytes + track.bigEndianBytes + bytes(ntpTime) + bytes(mediaTime))
+    ISOBoxHeader.box(
+      "prft",
+      Self.versionAndFlags.bigEndianBytes + track.bigEndianBytes + ntpTime.bigEndianBytes + mediaTime.bigEndianBytes)
   }
 }

@@ -67,24 +67,11 @@ package struct AV1Configuration {
     var essence = Array(record.prefix(Self.headerLength - 1))
     var position = Self.headerLength
     while position < record.count {
-      let start = position
-      let header = record[position]
-      position += header & 4 != 0 ? 2 : 1
       // A size field is mandatory here. Source: AV1 bitstream specification, 4.10.5 and 5.3.2.
-      guard header & 2 != 0 else { return nil }
-      var length = 0
-      var shift = 0
-      while true {
-        guard position < record.count, shift < 32 else { return nil }
-        let byte = record[position]
-        position += 1
-        length |= Int(byte & 0x7F) << shift
-        shift += 7
-        if byte & 0x80 == 0 { break }
+      guard record[position] & 2 != 0, let unit = MetadataOBUs.next(in: record.span, from: &position) else {
+        return nil
       }
-      guard length <= record.count - position else { return nil }
-      position += length
-      if header >> 3 & 0xF == 1 { essence += record[start..<position] }
+      if unit.type == 1 { essence += record[unit.start..<position] }
     }
     self.essence = essence
   }
