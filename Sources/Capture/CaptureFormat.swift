@@ -99,36 +99,28 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, Codable {
 
   /// Creates a code from at most four ASCII characters, padded with spaces.
   public init(_ text: StaticString) {
-    var code: UInt32 = 0
-    let characters = Array("\(text)".utf8.prefix(4)) + [32, 32, 32, 32]
-    for (index, character) in characters.prefix(4).enumerated() { code |= UInt32(character) << UInt32(8 * index) }
-    rawValue = code
+    self.init(bytes: Array("\(text)".utf8))
   }
 
   /// Creates a code from one to four printable ASCII characters; nil for anything else.
   public init?(characters text: String) {
     let bytes = Array(text.utf8)
     guard (1...4).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
-    rawValue = (bytes + [32, 32, 32]).prefix(4).enumerated().reduce(0) { code, byte in
-      code | UInt32(byte.element) << UInt32(8 * byte.offset)
-    }
+    self.init(bytes: bytes)
+  }
+
+  private init(bytes: [UInt8]) {
+    rawValue = (bytes + [32, 32, 32, 32]).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   /// The characters; unprintable ones become a full stop, and a big-endian variant ends with "-BE".
   public var text: String {
-    let characters = (0..<4).map { index -> Character in
-      let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * index)) & 0x7F
-      return byte >= 32 && byte < 127 ? Character(UnicodeScalar(byte)) : "."
-    }
-    let end = rawValue >> 31 == 1 ? "-BE" : ""
-    return String(characters).trimmingSuffix { $0 == " " } + end
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-    var text = self
-    while let last = text.last, isTrimmed(last) { text.removeLast() }
-    return text
+    var text = String(
+      (0..<4).map { index -> Character in
+        let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * index)) & 0x7F
+        return byte >= 32 && byte < 127 ? Character(UnicodeScalar(byte)) : "."
+      })
+    while text.last == " " { text.removeLast() }
+    return text + (rawValue >> 31 == 1 ? "-BE" : "")
   }
 }

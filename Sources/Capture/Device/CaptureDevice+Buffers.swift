@@ -7,15 +7,6 @@ private func microseconds(_ time: timeval) -> Int64? {
   return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_usec)
 }
 
-/// A failed buffer request: an `errno` value.
-struct BufferFailure: Error {
-  let code: Int32
-}
-
-extension DeviceRequests {
-  static var dequeueName: String { unsafe dequeueBuffer.name }
-}
-
 extension CaptureDevice {
   /// Returns the lengths and mapping offsets of a buffer's planes.
   func places(of index: Int) throws(CaptureError) -> [(length: Int, offset: Int)] {
@@ -41,8 +32,8 @@ extension CaptureDevice {
     if code != 0 { throw .failed(unsafe DeviceRequests.queueBuffer.name, path, code) }
   }
 
-  /// Dequeues a filled buffer.
-  func dequeue(planes: Int) -> Result<CaptureBuffers.Filled, BufferFailure> {
+  /// Dequeues a filled buffer; nil with an `errno` value.
+  func dequeue(planes: Int) -> (filled: CaptureBuffers.Filled?, code: Int32) {
     var filled: CaptureBuffers.Filled?
     let code = unsafe withBuffer(0, planes: planes) { buffer, memory in
       let code = unsafe attempt(DeviceRequests.dequeueBuffer, &buffer)
@@ -60,7 +51,7 @@ extension CaptureDevice {
         starts: isMultiplanar ? memory.prefix(planes).map { Int($0.data_offset) } : [0])
       return 0
     }
-    return filled.map { .success($0) } ?? .failure(BufferFailure(code: code))
+    return (filled, code)
   }
 
   /// Calls `body` with a buffer description and memory for its planes.

@@ -5,7 +5,7 @@ public import Frames
 /// A V4L2 device that captures video.
 ///
 /// Source: Linux, Documentation/userspace-api/media/v4l.
-public final class CaptureDevice: Sendable {
+public final class CaptureDevice: Sendable, OpenDevice {
   /// The path, such as "/dev/video0".
   public let path: String
   /// The driver's name for the device.
@@ -23,15 +23,10 @@ public final class CaptureDevice: Sendable {
 
   package init(_ file: any DeviceFile, path: String) throws(CaptureError) {
     (self.file, self.path) = (file, path)
-    var capability = v4l2_capability()
-    let code = Self.request(file, DeviceRequests.queryCapabilities, &capability)
-    // Anything but a V4L2 device returns an error here.
-    if code != 0 { throw .cannotOpen(path: path, code: code) }
+    let (capability, can) = try file.capabilities(path)
     name = text(of: capability.card)
     driver = text(of: capability.driver)
     bus = text(of: capability.bus_info)
-    let own = UInt32(V4L2_CAP_DEVICE_CAPS)
-    let can = capability.capabilities & own != 0 ? capability.device_caps : capability.capabilities
     isMultiplanar = can & UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE) != 0
     let captures = can & UInt32(V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_VIDEO_CAPTURE_MPLANE) != 0
     guard captures, can & UInt32(V4L2_CAP_STREAMING) != 0 else { throw .isNoCaptureDevice(path: path, name: name) }
@@ -39,26 +34,6 @@ public final class CaptureDevice: Sendable {
 
   var bufferType: UInt32 {
     isMultiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue : V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-  }
-
-  static func request<Argument>(
-    _ file: any DeviceFile, _ request: DeviceRequest<Argument>, _ argument: inout Argument
-  ) -> Int32 {
-    unsafe withUnsafeMutablePointer(to: &argument) { unsafe file.request(request.code, $0) }
-  }
-
-  /// Makes a request.
-  /// - Returns: 0, or an `errno` value.
-  func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
-    Self.request(file, request, &argument)
-  }
-
-  /// Makes a request that must succeed.
-  func perform<Argument>(
-    _ request: DeviceRequest<Argument>, _ argument: inout Argument
-  ) throws(CaptureError) {
-    let code = attempt(request, &argument)
-    if code != 0 { throw .failed(request.name, path, code) }
   }
 
   /// The kernel's device folder.

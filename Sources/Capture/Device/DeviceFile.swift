@@ -146,3 +146,39 @@ extension DeviceFile {
 
   package func waitToWrite(milliseconds: Int32) -> DeviceReadiness { .error }
 }
+
+extension DeviceFile {
+  /// Makes a request: 0, or an `errno` value.
+  fileprivate func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
+    unsafe withUnsafeMutablePointer(to: &argument) { unsafe self.request(request.code, $0) }
+  }
+
+  /// The capabilities of a V4L2 device, and those of this one of its files.
+  func capabilities(_ path: String) throws(CaptureError) -> (v4l2_capability, can: UInt32) {
+    var capability = v4l2_capability()
+    let code = attempt(DeviceRequests.queryCapabilities, &capability)
+    // Anything but a V4L2 device returns an error here.
+    if code != 0 { throw .cannotOpen(path: path, code: code) }
+    let isOwn = capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
+    return (capability, isOwn ? capability.device_caps : capability.capabilities)
+  }
+}
+
+/// A device that is open, and takes requests.
+protocol OpenDevice {
+  var file: any DeviceFile { get }
+  var path: String { get }
+}
+
+extension OpenDevice {
+  /// Makes a request: 0, or an `errno` value.
+  func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
+    file.attempt(request, &argument)
+  }
+
+  /// Makes a request that must succeed.
+  func perform<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) throws(CaptureError) {
+    let code = attempt(request, &argument)
+    if code != 0 { throw .failed(request.name, path, code) }
+  }
+}

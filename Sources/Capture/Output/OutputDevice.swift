@@ -36,18 +36,12 @@ public final class OutputDevice: FrameSink {
 
   private init(_ file: OutputFile, isMapped: Bool) throws(CaptureError) {
     self.file = file
-    let path = file.path
-    var capability = v4l2_capability()
-    let code = file.attempt(DeviceRequests.queryCapabilities, &capability)
-    // Anything but a V4L2 device returns an error here.
-    if code != 0 { throw .cannotOpen(path: path, code: code) }
+    let (capability, can) = try file.file.capabilities(file.path)
     name = text(of: capability.card)
-    let own = UInt32(V4L2_CAP_DEVICE_CAPS)
-    let can = capability.capabilities & own != 0 ? capability.device_caps : capability.capabilities
     takesWrites = !isMapped && can & UInt32(V4L2_CAP_READWRITE) != 0
     canMap = can & UInt32(V4L2_CAP_STREAMING) != 0
     guard can & UInt32(V4L2_CAP_VIDEO_OUTPUT) != 0, takesWrites || canMap
-    else { throw .isNoOutputDevice(path: path, name: name) }
+    else { throw .isNoOutputDevice(path: file.path, name: name) }
   }
 
   /// The required layout of frames, which is planar; nil before setup.

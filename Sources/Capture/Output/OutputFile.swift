@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// An open output device, shared by `OutputDevice` and its stream.
-final class OutputFile: Sendable {
+final class OutputFile: Sendable, OpenDevice {
   let path: String
   private let open: Opener
   private let opened: Mutex<any DeviceFile>
@@ -26,26 +26,12 @@ final class OutputFile: Sendable {
     opened = Mutex(try open())
   }
 
-  private var file: any DeviceFile { opened.withLock { $0 } }
+  var file: any DeviceFile { opened.withLock { $0 } }
 
   /// Closes and reopens the device once its stream has ended.
   func reopen() throws(CaptureError) {
     let new = try open()
     opened.withLock { $0 = new }
-  }
-
-  /// Makes a request.
-  /// - Returns: 0, or an `errno` value.
-  func attempt<Argument>(_ request: DeviceRequest<Argument>, _ argument: inout Argument) -> Int32 {
-    CaptureDevice.request(file, request, &argument)
-  }
-
-  /// Makes a request that must succeed.
-  func perform<Argument>(
-    _ request: DeviceRequest<Argument>, _ argument: inout Argument
-  ) throws(CaptureError) {
-    let code = attempt(request, &argument)
-    if code != 0 { throw .failed(request.name, path, code) }
   }
 
   @unsafe func map(length: Int, offset: Int) -> UnsafeMutableRawPointer? {

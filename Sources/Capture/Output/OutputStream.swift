@@ -120,7 +120,7 @@ final class MappedStream: OutputStream, @unchecked Sendable {
     var buffer = unsafe Self.buffer(0)
     let code = unsafe file.attempt(DeviceRequests.dequeueBuffer, &buffer)
     if code == EAGAIN { return false }
-    if code != 0 { throw .failed(DeviceRequests.dequeueName, file.path, code) }
+    if code != 0 { throw .failed(unsafe DeviceRequests.dequeueBuffer.name, file.path, code) }
     let index = unsafe Int(buffer.index)
     guard unsafe index < buffers.count, !free.contains(index)
     else { throw .isInconsistent(path: file.path, reason: "it has given back buffer \(index), which it did not have") }

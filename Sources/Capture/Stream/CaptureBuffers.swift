@@ -186,12 +186,9 @@ final class CaptureBuffers: Sendable {
 
   /// Returns the next filled buffer; nil if none is ready yet.
   func dequeue() throws(CaptureError) -> Filled? {
-    let filled: Filled
-    switch device.dequeue(planes: setup.planes.count) {
-    case .success(let buffer): filled = buffer
-    case .failure(let error) where error.code == EAGAIN: return nil
-    case .failure(let error): throw .failed(DeviceRequests.dequeueName, device.path, error.code)
-    }
+    let (filled, code) = device.dequeue(planes: setup.planes.count)
+    if code == EAGAIN { return nil }
+    guard let filled else { throw .failed(unsafe DeviceRequests.dequeueBuffer.name, device.path, code) }
     guard filled.index < count
     else { throw .isInconsistent(path: device.path, reason: "it has filled buffer \(filled.index) of \(count)") }
     return filled

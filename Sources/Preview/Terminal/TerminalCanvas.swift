@@ -146,17 +146,15 @@ struct TerminalCell: Hashable {
   static let image = TerminalCell(glyph: 0xFFFF_FFFE, foreground: ownColor, background: ownColor)
   /// Unknown content.
   static let unknown = TerminalCell(glyph: 0xFFFF_FFFF, foreground: ownColor, background: ownColor)
+}
 
+extension TerminalCell {
   /// Two pixels, one above the other, as a half block.
   init(upper: UInt32, lower: UInt32) {
     self =
       upper == lower
       ? TerminalCell(glyph: 0x20, foreground: Self.ownColor, background: lower)
       : TerminalCell(glyph: 0x2580, foreground: upper, background: lower)
-  }
-
-  init(glyph: UInt32, foreground: UInt32, background: UInt32) {
-    (self.glyph, self.foreground, self.background) = (glyph, foreground, background)
   }
 }
 
@@ -269,8 +267,9 @@ struct RGBPicture {
   }
 
   /// Returns a pixel as 0xRRGGBB.
-  func pixel(x: Int, y: Int) -> UInt32 {
-    let index = 3 * (y * size.width + x)
-    return UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+  func pixel(x: Int, y: Int) -> UInt32 { pixel(y * size.width + x) }
+
+  func pixel(_ index: Int) -> UInt32 {
+    UInt32(bytes[3 * index]) << 16 | UInt32(bytes[3 * index + 1]) << 8 | UInt32(bytes[3 * index + 2])
   }
 }

@@ -1,4 +1,5 @@
 internal import CSixel
+internal import Foundation
 internal import Frames
 
 /// A method of showing pictures in a terminal.
@@ -59,8 +60,6 @@ struct KittyPainter: TerminalPainter {
   private static let images = [18_500, 18_501]
   /// Maximum base64 characters per sequence.
   private static let most = 4096
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
   /// The index of the visible image.
   private var current: Int?
 
@@ -99,19 +98,9 @@ struct KittyPainter: TerminalPainter {
       output.append("q=2,m=")
       output.append(number: end < picture.bytes.count ? 1 : 0)
       output.append(";")
-      appendBase64(picture.bytes[start..<end], &output)
+      output.append(contentsOf: Data(picture.bytes[start..<end]).base64EncodedString().utf8)
       output.append("\u{1B}\\")
       start = end
-    }
-  }
-
-  /// - Parameter bytes: A multiple of three bytes, as pixels are.
-  private func appendBase64(_ bytes: ArraySlice<UInt8>, _ output: inout TerminalOutput) {
-    var index = bytes.startIndex
-    while index + 2 < bytes.endIndex {
-      let word = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
-      for shift in [18, 12, 6, 0] { output.append(Self.alphabet[word >> shift & 63]) }
-      index += 3
     }
   }
 
@@ -206,7 +195,7 @@ struct SixelPalette {
     var table = [Int16](repeating: -1, count: places)
     var (last, lastIndex) = (UInt32.max, UInt8(0))
     for index in indices.indices {
-      let color = Self.color(picture.bytes, index)
+      let color = picture.pixel(index)
       if color != last {
         // Fibonacci hashing: the upper ten bits of the product.
         var place = Int((color &* 0x9E37_79B1) >> 22)
@@ -222,10 +211,6 @@ struct SixelPalette {
     }
     colors = found.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
     return true
-  }
-
-  private static func color(_ bytes: [UInt8], _ index: Int) -> UInt32 {
-    UInt32(bytes[3 * index]) << 16 | UInt32(bytes[3 * index + 1]) << 8 | UInt32(bytes[3 * index + 2])
   }
 
   /// The upper five bits of each component.
@@ -256,7 +241,7 @@ struct SixelPalette {
     var sums = [Int](repeating: 0, count: colors.count)
     var counts = [Int](repeating: 0, count: colors.count / 3)
     for index in indices.indices {
-      let color = Self.color(picture.bytes, index)
+      let color = picture.pixel(index)
       let bucket = Self.bucket(color)
       if nearest[bucket] < 0 { nearest[bucket] = Int16(self.nearest(to: color & 0xF8_F8F8)) }
       let chosen = Int(nearest[bucket])
