@@ -61,22 +61,25 @@ public final class Packet: @unchecked Sendable {
 
   /// Ends the packet's display at `seconds` at the latest.
   public func cut(after seconds: Double) {
-    guard let pts = unsafe known(packet.pointee.pts) else { return }
-    let ticks = (seconds / timeBase.value).rounded()
-    guard ticks.isFinite, let end = Int64(exactly: ticks), end > pts else { return }
+    guard let (pts, end) = times(until: seconds) else { return }
     let (length, overflow) = end.subtractingReportingOverflow(pts)
     if !overflow { unsafe packet.pointee.duration = min(packet.pointee.duration, length) }
   }
 
   /// Starts the packet's display at `seconds`, for a subtitle that is already on screen when a selection begins.
   public func cut(before seconds: Double) {
-    guard let pts = unsafe known(packet.pointee.pts) else { return }
-    let ticks = (seconds / timeBase.value).rounded()
-    guard ticks.isFinite, let start = Int64(exactly: ticks), start > pts else { return }
+    guard let (pts, start) = times(until: seconds) else { return }
     let end = unsafe pts.addingReportingOverflow(packet.pointee.duration).partialValue
     unsafe packet.pointee.pts = start
     unsafe packet.pointee.dts = start
     unsafe packet.pointee.duration = max(0, end.subtractingReportingOverflow(start).partialValue)
+  }
+
+  /// The packet's time, and a later one, in units of its time base.
+  private func times(until seconds: Double) -> (Int64, Int64)? {
+    let ticks = (seconds / timeBase.value).rounded()
+    guard let pts = unsafe known(packet.pointee.pts), let other = Int64(exactly: ticks), other > pts else { return nil }
+    return (pts, other)
   }
 }
 

@@ -43,6 +43,19 @@ final class Picture: @unchecked Sendable {
 
   /// Size of the samples in memory.
   var size: Size { unsafe Size(width: Int(frame.pointee.width), height: Int(frame.pointee.height)) }
+
+  /// The planes of a layout; nil if one is missing, or its rows are too short.
+  func planes(_ layout: PixelLayout, of size: Size) -> [CodedFrame.Plane]? {
+    var planes: [CodedFrame.Plane] = unsafe []
+    for index in 0..<layout.planeCount {
+      let extent = layout.planeSize(index, of: size)
+      let stride = unsafe Int(hr_frame_stride(frame, Int32(index)))
+      guard let base = unsafe hr_frame_plane(frame, Int32(index)), stride >= extent.width * layout.bytesPerSample
+      else { return nil }
+      unsafe planes.append(CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: stride, size: extent))
+    }
+    return unsafe planes
+  }
 }
 
 extension AlphaPlane {

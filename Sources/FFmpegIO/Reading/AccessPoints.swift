@@ -3,20 +3,12 @@ internal import CFFmpeg
 
 /// Finds random access points, from the bitstream where container flags are known to be wrong.
 struct AccessPoints {
-  /// The structure that begins at a packet.
-  enum Kind {
-    /// A coded video sequence: nothing before it is needed.
-    case sequence
-    /// A group of pictures within a sequence, whose metadata may be at its beginning.
-    case group
-  }
-
   private let syntax: PacketSyntax?
 
   init(_ parameters: AVCodecParameters) { syntax = unsafe PacketSyntax(parameters) }
 
   /// The structure that begins at a packet; nil if decoding cannot begin there.
-  func kind(of packet: AVPacket) -> Kind? {
+  func kind(of packet: AVPacket) -> PictureIndex.Access? {
     let isKey = unsafe packet.flags & AV_PKT_FLAG_KEY != 0
     guard let base = unsafe packet.data, unsafe packet.size > 0 else { return nil }
     // The packet's bytes outlive this call, which retains none of them.
@@ -30,7 +22,7 @@ struct AccessPoints {
 
   /// Determined by the type of the first coded slice: 16 to 18 are BLA and 19 and 20 IDR pictures, which begin a
   /// sequence; 21 is CRA. Source: ISO/IEC 23008-2, table 7-1.
-  private static func kindOfHEVC(_ packet: Span<UInt8>, _ framing: NALFraming) -> Kind? {
+  private static func kindOfHEVC(_ packet: Span<UInt8>, _ framing: NALFraming) -> PictureIndex.Access? {
     let header = SEIMessages.Header.hevc
     var position = 0
     while let unit = NALUnits.next(in: packet, from: &position, framing) {
@@ -46,7 +38,7 @@ struct AccessPoints {
   /// frame. With gradual recovery, as in periodic intra refresh, errors never disappear entirely. Source: ISO/IEC
   /// 14496-10, table 7-1, 7.3.3, D.1.8: payload type 6 begins with recovery_frame_cnt, which is 0 where the first bit
   /// is set.
-  private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> Kind? {
+  private static func kindOfH264(_ packet: Span<UInt8>, _ framing: NALFraming, isKey: Bool) -> PictureIndex.Access? {
     let header = SEIMessages.Header.h264
     var position = 0
     while let unit = NALUnits.next(in: packet, from: &position, framing) {

@@ -163,15 +163,8 @@ final class FrameWrapper {
   }
 
   private func planes(of image: Image) throws(FFmpegError) -> [CodedFrame.Plane] {
-    var planes: [CodedFrame.Plane] = unsafe []
-    for index in 0..<image.layout.planeCount {
-      let extent = image.layout.planeSize(index, of: image.size)
-      let stride = unsafe Int(hr_frame_stride(image.picture.frame, Int32(index)))
-      guard let base = unsafe hr_frame_plane(image.picture.frame, Int32(index)),
-        stride >= extent.width * image.layout.bytesPerSample
-      else { throw .unsupportedSize(image.size, path: path) }
-      unsafe planes.append(CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: stride, size: extent))
-    }
+    guard let planes = unsafe image.picture.planes(image.layout, of: image.size)
+    else { throw .unsupportedSize(image.size, path: path) }
     return unsafe planes
   }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 /// of other streams.
 ///
 /// Calls block: keep them off Swift's cooperative pool.
-public final class MediaReader: @unchecked Sendable {
+public final class MediaReader: MediaInput, @unchecked Sendable {
   // @unchecked: all mutable state is accessed inside `lock`.
 
   public let info: MediaInfo
@@ -154,6 +154,11 @@ public final class MediaReader: @unchecked Sendable {
     }
   }
 
+  public var isStill: Bool {
+    let stream = info.streams.first { $0.index == video.index }
+    return info.isOfPictures || stream?.frameCount == 1
+  }
+
   /// Makes a blocking call return, from any thread; nothing more is read.
   public func interrupt() { interruption.set() }
 
@@ -281,12 +286,5 @@ extension ReadStatistics {
     clockJumps += pictures.clock.jumps
     ignoredToneMaps += pictures.packetMetadata.ignored
     ignoredReason = ignoredReason ?? pictures.packetMetadata.reason
-  }
-}
-
-extension MediaReader: MediaInput {
-  public var isStill: Bool {
-    let stream = info.streams.first { $0.index == video.index }
-    return info.isOfPictures || stream?.frameCount == 1
   }
 }

@@ -24,7 +24,7 @@ extension PictureStream {
 
   /// Where decoding began after a seek.
   struct Beginning {
-    let kind: AccessPoints.Kind
+    let kind: PictureIndex.Access
     /// Presentation time in units of the stream's time base. Earlier pictures lack references.
     let time: Int64
   }

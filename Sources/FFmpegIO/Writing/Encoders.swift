@@ -95,18 +95,18 @@ public enum Encoders {
 
   /// Whether an encoder's streams can carry HDR10+: in SEI messages of HEVC, or metadata OBUs of AV1.
   public static func carriesHDR10Plus(_ encoder: String) -> Bool {
-    FFmpegLog.prepare()
-    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }
-    return unsafe [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1].contains(codec.pointee.id)
+    codes([AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1], encoder)
   }
 
   /// Whether an encoder's streams can carry closed captions (CEA-608/708): as with HDR10+, and in SEI messages of H.264
   /// and user data of MPEG-2.
   public static func carriesCaptions(_ encoder: String) -> Bool {
+    codes([AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO], encoder)
+  }
+
+  private static func codes(_ codecs: [AVCodecID], _ encoder: String) -> Bool {
     FFmpegLog.prepare()
-    guard let codec = unsafe avcodec_find_encoder_by_name(encoder) else { return false }
-    let codecs = [AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO]
-    return unsafe codecs.contains(codec.pointee.id)
+    return unsafe avcodec_find_encoder_by_name(encoder).map { unsafe codecs.contains($0.pointee.id) } ?? false
   }
 
   /// The layouts that an encoder supports, without duplicates.

@@ -7,7 +7,7 @@ public import Media
 ///
 /// The file appears under its name only when `finish()` has succeeded. Calls block: keep them off Swift's cooperative
 /// pool.
-public final class MediaWriter: Sendable {
+public final class MediaWriter: OutputSink {
   /// The output and its settings.
   public let settings: Settings
   /// FFmpeg's name of the selected container.
@@ -147,9 +147,7 @@ public final class MediaWriter: Sendable {
 
   /// The exact times of all written frames; nil unless the settings have a `timeOrigin`.
   public var pieceTimes: PieceTimes? { output.report.table }
-}
 
-extension MediaWriter: OutputSink {
   public func pass(_ data: any PassingData) throws {
     guard let batch = data as? PacketBatch else { throw FFmpegError.unknownData(path: settings.url) }
     try pass(batch)

@@ -83,7 +83,7 @@ public struct PictureEncoder: Sendable {
     let layouts = [8, 16].map { PixelLayout(.rgb, bitDepth: $0) }
     guard layouts.contains(frame.layout)
     else { throw .unsupportedLayout(encoder: name, wanted: frame.layout, supported: layouts) }
-    return try Picture(interleaving: frame)
+    return try .interleaved(frame)
   }
 
   private func run(_ operation: FFmpegError.Operation, _ call: () -> Int32) throws(FFmpegError) {
@@ -94,15 +94,12 @@ public struct PictureEncoder: Sendable {
 
 extension Picture {
   /// Interleaved R'G'B', 16-bit samples in big-endian order.
-  fileprivate convenience init(interleaving frame: CodedFrame) throws(FFmpegError) {
-    try self.init()
+  fileprivate static func interleaved(_ frame: CodedFrame) throws(FFmpegError) -> Picture {
     let format = frame.layout.bytesPerSample == 2 ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24
-    unsafe self.frame.pointee.width = Int32(clamping: frame.size.width)
-    unsafe self.frame.pointee.height = Int32(clamping: frame.size.height)
-    unsafe self.frame.pointee.format = format.rawValue
-    if unsafe av_frame_get_buffer(self.frame, 64) < 0 { throw .outOfMemory }
-    guard let base = unsafe hr_frame_plane(self.frame, 0) else { throw .outOfMemory }
-    let stride = unsafe Int(hr_frame_stride(self.frame, 0))
+    let picture = try Picture.allocate(size: frame.size, format: format)
+    guard let base = unsafe hr_frame_plane(picture.frame, 0) else { throw .outOfMemory }
+    let stride = unsafe Int(hr_frame_stride(picture.frame, 0))
     for y in 0..<frame.size.height { unsafe frame.interleave(row: y, to: base + y * stride, isBigEndian: true) }
+    return picture
   }
 }

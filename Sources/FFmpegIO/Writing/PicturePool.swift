@@ -52,16 +52,10 @@ final class PicturePool: @unchecked Sendable {
     time: FrameTime, color: ColorDescription, fieldOrder: FieldOrder?, metadata: HDRMetadata, captions: [UInt8]
   ) throws(FFmpegError) -> CodedFrame {
     let picture = try picture()
-    var views: [CodedFrame.Plane] = unsafe []
-    for (index, plane) in planes.enumerated() {
-      guard let base = unsafe hr_frame_plane(picture.frame, Int32(index)) else { throw .outOfMemory }
-      unsafe views.append(
-        CodedFrame.Plane(base: UnsafeMutableRawPointer(base), stride: plane.stride, size: plane.size))
-    }
+    guard let planes = unsafe picture.planes(layout, of: size) else { throw .outOfMemory }
     return unsafe CodedFrame(
       size: size, layout: layout, color: color, time: time, metadata: metadata, captions: captions,
-      fieldOrder: fieldOrder,
-      planes: views, owner: picture)
+      fieldOrder: fieldOrder, planes: planes, owner: picture)
   }
 
   /// A picture with the samples of `frame`, which has this pool's size and layout.

@@ -186,16 +186,11 @@ public struct PictureIndex: Sendable {
 
 extension PictureIndex.Picture {
   /// nil for a packet without timestamps.
-  fileprivate init?(_ packet: UnsafePointer<AVPacket>, _ kind: AccessPoints.Kind?) {
+  fileprivate init?(_ packet: UnsafePointer<AVPacket>, _ access: PictureIndex.Access?) {
     guard let time = unsafe known(packet.pointee.pts) ?? known(packet.pointee.dts) else { return nil }
     presentation = time
     duration = unsafe max(0, packet.pointee.duration)
-    access =
-      switch kind {
-      case .sequence: .sequence
-      case .group: .group
-      case nil: nil
-      }
+    self.access = access
   }
 }
 

@@ -226,9 +226,7 @@ public struct SubtitleReader {
     var clock = TimestampCorrector(isNeeded: demuxer.mayJump)
     demuxer.select([index])
     guard let packet = unsafe av_packet_alloc() else { throw .outOfMemory }
-    defer {
-      unsafe release(packet, av_packet_free)
-    }
+    defer { unsafe release(packet, av_packet_free) }
     while !isStopped(), try unsafe read(into: packet, isStopped) {
       defer { unsafe av_packet_unref(packet) }
       if let stream = unsafe demuxer.context.pointee.streams[Int(packet.pointee.stream_index)] {

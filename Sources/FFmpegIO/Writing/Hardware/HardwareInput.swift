@@ -172,14 +172,7 @@ struct SemiplanarPictures {
   }
 
   private func view(of picture: Picture, _ layout: PixelLayout) throws(FFmpegError) -> CodedFrame {
-    var planes: [CodedFrame.Plane] = unsafe []
-    for index in 0..<layout.planeCount {
-      guard let base = unsafe hr_frame_plane(picture.frame, Int32(index)) else { throw .outOfMemory }
-      unsafe planes.append(
-        CodedFrame.Plane(
-          base: UnsafeMutableRawPointer(base), stride: Int(hr_frame_stride(picture.frame, Int32(index))),
-          size: layout.planeSize(index, of: pool.size)))
-    }
+    guard let planes = unsafe picture.planes(layout, of: pool.size) else { throw .outOfMemory }
     let time = FrameTime(presentation: 0, duration: 0, timeBase: Rational(1, 1))
     return unsafe CodedFrame(
       size: pool.size, layout: layout, color: color, time: time, metadata: HDRMetadata(), fieldOrder: nil,

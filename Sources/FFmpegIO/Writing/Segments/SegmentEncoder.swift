@@ -208,44 +208,33 @@ extension SegmentEncoder.Settings {
     settings.metadata = metadata
     settings.sampleAspectRatio = sampleAspectRatio
     settings.threads = threads
-    settings.crf = crf
-    settings.preset = preset
-    settings.encoderOptions = options
+    (settings.preset, settings.crf, settings.encoderOptions) = coding
     return settings
   }
 
-  private var preset: String {
-    switch codec {
-    case .h264: "superfast"
-    case .hevc: "ultrafast"
-    // FFmpeg's limit; the library's options go beyond it.
-    case .av1: "8"
-    }
-  }
-
   /// Almost visually lossless: these streams are used to judge pictures.
-  private var crf: Double {
+  private var coding: (preset: String, crf: Double, options: [(String, String)]) {
     switch codec {
-    case .h264, .hevc: 18
-    case .av1: 14
-    }
-  }
-
-  private var options: [(String, String)] {
-    switch codec {
-    case .h264: [("tune", "zerolatency"), ("keyint", "infinite"), ("scenecut", "0")]
+    case .h264: ("superfast", 18, [("tune", "zerolatency"), ("keyint", "infinite"), ("scenecut", "0")])
     case .hevc:
       // FFmpeg would use `threads` as the number of frames encoded at a time. With open GOPs, requested key frames
       // would be CRA pictures.
-      [
-        ("tune", "zerolatency"), ("frame-threads", "1"), ("forced-idr", "1"), ("keyint", "-1"), ("scenecut", "0"),
-        ("open-gop", "0"), ("info", "0"),
-      ] + (min(size.width, size.height) < Self.blockSize ? [("ctu", "16")] : [])
+      (
+        "ultrafast", 18,
+        [
+          ("tune", "zerolatency"), ("frame-threads", "1"), ("forced-idr", "1"), ("keyint", "-1"), ("scenecut", "0"),
+          ("open-gop", "0"), ("info", "0"),
+        ] + (min(size.width, size.height) < Self.blockSize ? [("ctu", "16")] : [])
+      )
     case .av1:
-      [
-        ("usage", "realtime"), ("lag-in-frames", "0"), ("row-mt", "1"), ("g", "1000000"),
-        ("aom-params", "cpu-used=10:tile-columns=1:chroma-sample-position=\(color.chromaLocation.av1Text)"),
-      ]
+      // The preset is FFmpeg's limit; the library's options go beyond it.
+      (
+        "8", 14,
+        [
+          ("usage", "realtime"), ("lag-in-frames", "0"), ("row-mt", "1"), ("g", "1000000"),
+          ("aom-params", "cpu-used=10:tile-columns=1:chroma-sample-position=\(color.chromaLocation.av1Text)"),
+        ]
+      )
     }
   }
 }
