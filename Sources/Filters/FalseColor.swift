@@ -1,7 +1,5 @@
-internal import ColorScience
 internal import Rendering
 internal import SIMDShims
-internal import ToneMapping
 
 /// False colour: the luminance of the content in named zones.
 public struct FalseColor: Sendable, Hashable {

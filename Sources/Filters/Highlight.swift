@@ -2,7 +2,6 @@ public import ColorScience
 internal import Frames
 public import Rendering
 internal import SIMDShims
-internal import ToneMapping
 
 /// The wide-colour highlight: keeps colours that an ordinary display cannot show, and turns all others grey.
 ///

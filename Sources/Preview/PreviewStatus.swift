@@ -68,8 +68,7 @@ public struct PreviewStatus: Sendable, Hashable {
     words.append(isEDROn ? "headroom \(Self.decimal(headroom, places: 2))×" : "EDR off")
     words.append("SDR white \(Self.luminance(sdrWhite))")
     if exposure != 0 {
-      words.append(
-        "exposure \(exposure > 0 ? "+" : "−")\(Self.decimal(abs(exposure), places: 2)) stops")
+      words.append("exposure \(exposure > 0 ? "+" : "−")\(Self.decimal(abs(exposure), places: 2)) stops")
     }
     if let nits { words.append("max RGB \(Self.luminance(nits))") }
     return words
@@ -121,7 +120,6 @@ public struct PreviewStatus: Sendable, Hashable {
     let sign = value < 0 && scaled > 0 ? "−" : ""
     guard places > 0 else { return "\(sign)\(scaled)" }
     let fraction = String(scaled % unit)
-    return
-      "\(sign)\(scaled / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    return "\(sign)\(scaled / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
   }
 }

@@ -1,5 +1,4 @@
 internal import CASS
-internal import Foundation
 internal import Frames
 internal import Media
 internal import Rendering

@@ -1,4 +1,3 @@
-internal import ColorScience
 internal import Scopes
 
 /// A kind of filter, with its options.

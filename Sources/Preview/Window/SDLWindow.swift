@@ -20,8 +20,7 @@ final class SDLWindow {
     Self.setHints(driver: driver)
     guard SDL_InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw .cannotOpen(reason: Self.errorText) }
     let name = unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? ""
-    let flags =
-      SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    let flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     let size = Self.initialSize(for: preferred, pixelsPerPoint: 1)
     guard
       let window = unsafe SDL_CreateWindow(
@@ -183,29 +182,21 @@ final class SDLWindow {
     let isKnown = unsafe SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0
     return initialSize(
       for: preferred, pixelsPerPoint: pixelsPerPoint,
-      usable: isKnown
-        ? Size(width: Int(usable.w), height: Int(usable.h)) : Size(width: 1280, height: 720))
+      usable: isKnown ? Size(width: Int(usable.w), height: Int(usable.h)) : Size(width: 1280, height: 720))
   }
 
-  static func initialSize(for preferred: Size, pixelsPerPoint: Double, usable: Size) -> (
-    Int32, Int32
-  ) {
+  static func initialSize(for preferred: Size, pixelsPerPoint: Double, usable: Size) -> (Int32, Int32) {
     let width = Double(min(max(preferred.width, 1), 32_768)) / max(pixelsPerPoint, 1)
     let height = Double(min(max(preferred.height, 1), 32_768)) / max(pixelsPerPoint, 1)
     let share = min(1, 0.9 * Double(usable.width) / width, 0.9 * Double(usable.height) / height)
-    return (
-      max(Int32((width * share).rounded()), minimum.0),
-      max(Int32((height * share).rounded()), minimum.1)
-    )
+    return (max(Int32((width * share).rounded()), minimum.0), max(Int32((height * share).rounded()), minimum.1))
   }
 
   /// SDL is a singleton per process, and a lost display cannot be recovered.
   private static let isTaken = Mutex(false)
 
   /// Opens a window with the first driver that works.
-  static func open(title: String, preferred: Size, drivers: [String?]) throws(ScreenError)
-    -> SDLWindow
-  {
+  static func open(title: String, preferred: Size, drivers: [String?]) throws(ScreenError) -> SDLWindow {
     let isFree = isTaken.withLock { isTaken in
       defer { isTaken = true }
       return !isTaken

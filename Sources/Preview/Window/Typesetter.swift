@@ -56,8 +56,7 @@ struct Typesetter {
     }
     guard !lines.isEmpty else { return nil }
     return TextBox(
-      box: place.box(width: width, height: y + dot.height, at: corner),
-      lines: inset(lines, by: place.padding))
+      box: place.box(width: width, height: y + dot.height, at: corner), lines: inset(lines, by: place.padding))
   }
 
   /// Sets texts below each other in the upper corner.
@@ -69,8 +68,7 @@ struct Typesetter {
     }
     guard let last = lines.last, let width = lines.map(\.ink.width).max() else { return nil }
     return TextBox(
-      box: place.box(
-        width: min(width, place.textWidth), height: last.y + last.ink.height, at: .topLeft),
+      box: place.box(width: min(width, place.textWidth), height: last.y + last.ink.height, at: .topLeft),
       lines: inset(lines, by: place.padding))
   }
 

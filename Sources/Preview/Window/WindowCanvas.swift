@@ -53,8 +53,7 @@ package struct WindowCanvas {
   static func centered(_ picture: Size, in size: Size) -> Box {
     // Shifts round down for larger pictures, too, so that the picture does not jump by a pixel.
     Box(
-      x: (size.width - picture.width) >> 1, y: (size.height - picture.height) >> 1,
-      width: picture.width,
+      x: (size.width - picture.width) >> 1, y: (size.height - picture.height) >> 1, width: picture.width,
       height: picture.height)
   }
 
@@ -76,8 +75,7 @@ package struct WindowCanvas {
             for y in 0..<visible.height {
               let rows = unsafe (red.row(top + y), green.row(top + y), blue.row(top + y))
               unsafe format.pack(
-                rows, from: left, into: base + (visible.y + y) * width + visible.x,
-                count: visible.width)
+                rows, from: left, into: base + (visible.y + y) * width + visible.x, count: visible.width)
             }
           }
         }
@@ -109,12 +107,9 @@ package struct PackedFormat: Sendable, Hashable {
   package let opaque: UInt32
 
   /// X'R'G'B' with 8 bits per component.
-  package static let xrgb8 = PackedFormat(
-    bitDepth: 8, redShift: 16, greenShift: 8, blueShift: 0, opaque: 0)
+  package static let xrgb8 = PackedFormat(bitDepth: 8, redShift: 16, greenShift: 8, blueShift: 0, opaque: 0)
 
-  private init(
-    bitDepth: Int, redShift: UInt32, greenShift: UInt32, blueShift: UInt32, opaque: UInt32
-  ) {
+  private init(bitDepth: Int, redShift: UInt32, greenShift: UInt32, blueShift: UInt32, opaque: UInt32) {
     (self.bitDepth, self.opaque, maximum) = (bitDepth, opaque, (1 << UInt32(bitDepth)) - 1)
     (self.redShift, self.greenShift, self.blueShift) = (redShift, greenShift, blueShift)
   }
@@ -166,9 +161,7 @@ package struct PackedFormat: Sendable, Hashable {
   }
 
   /// Rows of planar samples: R', G', B'.
-  typealias Rows = (
-    red: UnsafeMutableRawPointer, green: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer
-  )
+  typealias Rows = (red: UnsafeMutableRawPointer, green: UnsafeMutableRawPointer, blue: UnsafeMutableRawPointer)
 
   /// Packs a row of planar samples: bytes, or 10 bits in the low bits of words.
   /// - Parameters:
@@ -182,17 +175,14 @@ package struct PackedFormat: Sendable, Hashable {
       let blue = unsafe rows.blue.assumingMemoryBound(to: UInt8.self) + first
       for x in 0..<count {
         unsafe row[x] =
-          UInt32(red[x]) &<< redShift | UInt32(green[x]) &<< greenShift | UInt32(blue[x])
-          &<< blueShift | opaque
+          UInt32(red[x]) &<< redShift | UInt32(green[x]) &<< greenShift | UInt32(blue[x]) &<< blueShift | opaque
       }
     } else {
       let red = unsafe rows.red.assumingMemoryBound(to: UInt16.self) + first
       let green = unsafe rows.green.assumingMemoryBound(to: UInt16.self) + first
       let blue = unsafe rows.blue.assumingMemoryBound(to: UInt16.self) + first
       for x in 0..<count {
-        let (r, g, b) = unsafe (
-          UInt32(red[x] & 0x3FF), UInt32(green[x] & 0x3FF), UInt32(blue[x] & 0x3FF)
-        )
+        let (r, g, b) = unsafe (UInt32(red[x] & 0x3FF), UInt32(green[x] & 0x3FF), UInt32(blue[x] & 0x3FF))
         unsafe row[x] = r &<< redShift | g &<< greenShift | b &<< blueShift | opaque
       }
     }

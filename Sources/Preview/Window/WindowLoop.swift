@@ -21,9 +21,7 @@ final class WindowLoop {
   /// Maximum repaints at a time for a window that keeps changing size; the next event triggers another.
   private static let attemptLimit = 3
 
-  init(
-    window: SDLWindow, exchange: WindowExchange, onInput: @escaping @Sendable (ScreenInput) -> Void
-  ) {
+  init(window: SDLWindow, exchange: WindowExchange, onInput: @escaping @Sendable (ScreenInput) -> Void) {
     (self.window, self.exchange, self.onInput) = (window, exchange, onInput)
     area = ScreenArea(size: window.size, scale: window.scale)
     canvas = WindowCanvas(size: area.size, format: window.format)
@@ -46,8 +44,7 @@ final class WindowLoop {
         paint()
       } else if !isOver,
         exchange.wakeUp.wait(
-          or: window.descriptor,
-          milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
+          or: window.descriptor, milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
       {
         // SDL or Xlib detect a hang-up when they read; if they miss it, it still ends the window.
         handleEvents()
@@ -249,8 +246,7 @@ struct WindowTimers {
       if let time { limit = min(limit, now.duration(to: time)) }
     }
     // Rounded up: otherwise the last millisecond would be spent polling.
-    let milliseconds =
-      Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
+    let milliseconds = Double(limit.components.seconds) * 1e3 + Double(limit.components.attoseconds) * 1e-15
     return Int32(max(milliseconds.rounded(.up), 0))
   }
 }

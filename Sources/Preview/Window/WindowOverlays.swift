@@ -45,8 +45,7 @@ struct WindowOverlays {
     let place = OverlayPlace(size: size, scale: scale)
     var boxes: [TextBox] = []
     let help = showsHelp ? typesetter.help(in: place) : nil
-    if showsStatus, let status,
-      let box = typesetter.paragraph(status.parts, in: place, at: .bottomLeft),
+    if showsStatus, let status, let box = typesetter.paragraph(status.parts, in: place, at: .bottomLeft),
       help.map({ $0.box.y + $0.box.height <= box.box.y }) ?? true
     {
       boxes.append(box)
@@ -129,9 +128,7 @@ struct HelpSheet {
 
   /// Returns the factor by which it could grow in a window.
   func fit(in place: OverlayPlace) -> Double {
-    min(
-      Double(place.textWidth) / Double(max(width, 1)),
-      Double(place.textHeight) / Double(max(total, 1)))
+    min(Double(place.textWidth) / Double(max(width, 1)), Double(place.textHeight) / Double(max(total, 1)))
   }
 }
 

@@ -42,9 +42,7 @@ final class SurfacePresenter: WindowPresenter {
   }
 
   func present(_ canvas: WindowCanvas) throws(ScreenError) -> Bool {
-    guard let surface = unsafe SDL_GetWindowSurface(window),
-      let target = unsafe surface.pointee.pixels
-    else {
+    guard let surface = unsafe SDL_GetWindowSurface(window), let target = unsafe surface.pointee.pixels else {
       throw .cannotPresent(reason: SDLWindow.errorText)
     }
     let size = unsafe Size(width: Int(surface.pointee.w), height: Int(surface.pointee.h))
@@ -54,8 +52,7 @@ final class SurfacePresenter: WindowPresenter {
       guard let base = pixels.baseAddress else { return false }
       guard isDirect else {
         return unsafe SDL_ConvertPixels(
-          Int32(size.width), Int32(size.height), UInt32(SDL_PIXELFORMAT_RGB888.rawValue), base,
-          Int32(rowBytes),
+          Int32(size.width), Int32(size.height), UInt32(SDL_PIXELFORMAT_RGB888.rawValue), base, Int32(rowBytes),
           surface.pointee.format.pointee.format, target, Int32(pitch)) == 0
       }
       for y in 0..<size.height {
@@ -168,8 +165,7 @@ final class X11Presenter: WindowPresenter {
         UnsafeMutableRawPointer(mutating: pixels.baseAddress), width, height)
         != 0
     }
-    guard isPut
-    else { throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window") }
+    guard isPut else { throw .cannotPresent(reason: "the X server has no pixels of 32 bits for this window") }
     unsafe XSync(display, 0)
     return true
   }

@@ -102,8 +102,7 @@ public final class WindowScreen: PreviewScreen {
   /// Shows a picture centred in the window; returns when the display has it.
   /// - Throws: `ScreenError` if the layout differs, or the window has ended.
   public func write(_ frame: CodedFrame) throws {
-    guard frame.layout == layout
-    else { throw ScreenError.wrongLayout(expected: layout, actual: frame.layout) }
+    guard frame.layout == layout else { throw ScreenError.wrongLayout(expected: layout, actual: frame.layout) }
     try exchange.deliver(frame)
   }
 
@@ -208,8 +207,7 @@ final class WindowExchange: Sendable {
   func deliver(_ frame: CodedFrame) throws(ScreenError) {
     let delivery = Delivery(frame)
     let isTaken = state.withLock { state in
-      guard !state.isInterrupted, !state.inbox.isClosing, !state.outcome.isOver
-      else { return false }
+      guard !state.isInterrupted, !state.inbox.isClosing, !state.outcome.isOver else { return false }
       state.inbox.delivery = delivery
       state.awaited = delivery
       return true

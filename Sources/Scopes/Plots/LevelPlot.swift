@@ -1,4 +1,3 @@
-internal import ColorScience
 internal import Frames
 
 /// A scope in the picture: its static background, and the trace of each frame's counts.
