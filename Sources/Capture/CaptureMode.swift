@@ -131,18 +131,18 @@ public struct ModeChoice: Sendable, Hashable {
     _ request: Request, among modes: [CaptureMode], current: Size,
     gamut: (CaptureMode) -> ColorPrimaries = { _ in .bt709 }
   ) {
-    func isAsked(_ mode: CaptureMode) -> Bool {
+    func isRequested(_ mode: CaptureMode) -> Bool {
       (request.format == nil || mode.format.code == request.format)
         && (request.size == nil || mode.size == request.size)
         && (request.rate.map { Self.isSame(mode.rate, $0) } ?? true)
     }
-    let asked = modes.filter(isAsked)
+    let requested = modes.filter(isRequested)
     // The size of the signal, otherwise the largest size within the memory limit.
     let area = { (mode: CaptureMode) in mode.size.width * mode.size.height }
-    let affordable = asked.filter { $0.byteCount <= CaptureMode.maximumBytes }
-    let largest = (affordable.isEmpty ? asked : affordable).max { area($0) < area($1) }
-    guard let size = asked.first(where: { $0.size == current })?.size ?? largest?.size else { return nil }
-    let fitting = asked.filter { $0.size == size }
+    let affordable = requested.filter { $0.byteCount <= CaptureMode.maximumBytes }
+    let largest = (affordable.isEmpty ? requested : affordable).max { area($0) < area($1) }
+    guard let size = requested.first(where: { $0.size == current })?.size ?? largest?.size else { return nil }
+    let fitting = requested.filter { $0.size == size }
     let fastest = fitting.compactMap { $0.rate?.value }.max() ?? 0
     func isFast(_ mode: CaptureMode) -> Bool { (mode.rate?.value ?? 0) >= fastest * (1 - Self.tolerance) }
     func width(_ mode: CaptureMode) -> (fidelity: Int, bits: Int, gamut: Int, chroma: Int) {
@@ -161,7 +161,7 @@ public struct ModeChoice: Sendable, Hashable {
     slower = fitting.filter { !isFast($0) && width($0) > width(best) }
   }
 
-  private static func isSame(_ rate: Rational?, _ asked: Rational) -> Bool {
-    rate.map { abs($0.value / asked.value - 1) < tolerance } ?? false
+  private static func isSame(_ rate: Rational?, _ requested: Rational) -> Bool {
+    rate.map { abs($0.value / requested.value - 1) < tolerance } ?? false
   }
 }

@@ -64,8 +64,8 @@ package struct AlphaCompositor {
     for (component, plane) in Self.planes.enumerated() {
       let stored = Double(Float16(bitPattern: UInt16(frame.sample(plane: plane, x: x, y: y))))
       let light = curve.light(stored) * (isPremultiplied ? 1 : alpha) + (1 - alpha) * background[component]
-      let most = Double(Float16.greatestFiniteMagnitude)
-      let bits = Float16(min(max(curve.signal(light), -most), most)).bitPattern
+      let maximum = Double(Float16.greatestFiniteMagnitude)
+      let bits = Float16(min(max(curve.signal(light), -maximum), maximum)).bitPattern
       frame.setSample(Int(bits), plane: plane, x: x, y: y)
     }
   }

@@ -9,11 +9,11 @@ extension CodedFrame {
     precondition(layout.components == .rgb && layout.packing == .planar && layout.samples == .integer)
     if bitDepth == layout.bitDepth { return self }
     let result = CodedFrame(size: size, layout: PixelLayout(.rgb, bitDepth: bitDepth), color: color, time: time)
-    let (most, own) = ((1 << bitDepth) - 1, (1 << layout.bitDepth) - 1)
+    let (maximum, own) = ((1 << bitDepth) - 1, (1 << layout.bitDepth) - 1)
     for plane in 0..<3 {
       for y in 0..<size.height {
         for x in 0..<size.width {
-          result.setSample((sample(plane: plane, x: x, y: y) * most + own / 2) / own, plane: plane, x: x, y: y)
+          result.setSample((sample(plane: plane, x: x, y: y) * maximum + own / 2) / own, plane: plane, x: x, y: y)
         }
       }
     }

@@ -56,8 +56,8 @@ public struct ChromaticityRange: Sendable, Hashable {
   public internal(set) var pixels = 0
   /// Sum of u' and v' in steps.
   var sum = SIMD2<Int>()
-  var least = SIMD2<Int>(repeating: .max)
-  var most = SIMD2<Int>(repeating: .min)
+  var smallest = SIMD2<Int>(repeating: .max)
+  var largest = SIMD2<Int>(repeating: .min)
 
   /// No pixels.
   public init() {}
@@ -68,23 +68,23 @@ public struct ChromaticityRange: Sendable, Hashable {
   }
   /// The minimum u' and the minimum v', possibly of different pixels; nil without pixels.
   public var minimum: SIMD2<Double>? {
-    pixels == 0 ? nil : SIMD2(Double(least.x), Double(least.y)) / Self.stepsPerUnit
+    pixels == 0 ? nil : SIMD2(Double(smallest.x), Double(smallest.y)) / Self.stepsPerUnit
   }
   /// The maximum u' and the maximum v', possibly of different pixels; nil without pixels.
   public var maximum: SIMD2<Double>? {
-    pixels == 0 ? nil : SIMD2(Double(most.x), Double(most.y)) / Self.stepsPerUnit
+    pixels == 0 ? nil : SIMD2(Double(largest.x), Double(largest.y)) / Self.stepsPerUnit
   }
 
-  init(pixels: Int, sum: SIMD2<Int>, least: SIMD2<Int>, most: SIMD2<Int>) {
+  init(pixels: Int, sum: SIMD2<Int>, smallest: SIMD2<Int>, largest: SIMD2<Int>) {
     self.init()
-    (self.pixels, self.sum, self.least, self.most) = (pixels, sum, least, most)
+    (self.pixels, self.sum, self.smallest, self.largest) = (pixels, sum, smallest, largest)
   }
 
   mutating func add(_ other: ChromaticityRange) {
     guard other.pixels > 0 else { return }
     pixels += other.pixels
     sum &+= other.sum
-    least = SIMD2(min(least.x, other.least.x), min(least.y, other.least.y))
-    most = SIMD2(max(most.x, other.most.x), max(most.y, other.most.y))
+    smallest = SIMD2(min(smallest.x, other.smallest.x), min(smallest.y, other.smallest.y))
+    largest = SIMD2(max(largest.x, other.largest.x), max(largest.y, other.largest.y))
   }
 }

@@ -29,11 +29,11 @@ public struct ScopeLayout: Sendable, Hashable {
   /// - Throws: `ScopeError` if there are no scopes, the scale is invalid, or there is not enough space.
   public init(kinds: [ScopeKind], size: Size, scale: Double) throws(ScopeError) {
     let unique = kinds.enumerated().filter { index, kind in !kinds[..<index].contains(kind) }.map(\.element)
-    let least = try Self.minimumSize(unique.count, scale: scale)
+    let minimum = try Self.minimumSize(unique.count, scale: scale)
     let points = Size(width: Int(Double(size.width) / scale), height: Int(Double(size.height) / scale))
     let arrangements = ScopeRows.all(of: unique).filter { $0.fits(points) }
     guard let best = arrangements.max(by: { $0.usefulness(in: points) < $1.usefulness(in: points) })
-    else { throw .tooSmall(size, least: least, scopes: unique.count, scale: scale) }
+    else { throw .tooSmall(size, minimum: minimum, scopes: unique.count, scale: scale) }
     let grid = PointGrid(points: points, size: size, scale: scale)
     places = zip(unique, best.cells(in: points)).map { kind, cell in
       let plots = ScopePlots(kind: kind, cell: cell)
@@ -59,10 +59,10 @@ public struct ScopeLayout: Sendable, Hashable {
 
   /// Useful number of columns to count: the widest level plot's; 1 if there is none.
   public var columns: Int {
-    places.reduce(1) { most, place in
+    places.reduce(1) { maximum, place in
       switch place.kind {
-      case .waveform, .parade: max(most, place.plots.map(\.width).max() ?? 1)
-      case .vectorscope, .histogram, .chromaticity: most
+      case .waveform, .parade: max(maximum, place.plots.map(\.width).max() ?? 1)
+      case .vectorscope, .histogram, .chromaticity: maximum
       }
     }
   }
@@ -92,7 +92,7 @@ public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A scale outside `ScopeLayout.scales`, or NaN.
   case scale(Double)
   /// The picture is too small for the scopes; `least` is large enough.
-  case tooSmall(Size, least: Size, scopes: Int, scale: Double)
+  case tooSmall(Size, minimum: Size, scopes: Int, scale: Double)
 
   public var description: String {
     switch self {
@@ -100,9 +100,9 @@ public enum ScopeError: Error, Sendable, Hashable, CustomStringConvertible {
       "No scope was named: choose from \(ScopeKind.allCases.map(\.rawValue).joined(separator: ", "))."
     case .scale(let scale):
       "The scale of scopes is \(ScopeLayout.scales.lowerBound) to \(ScopeLayout.scales.upperBound), not \(scale)."
-    case .tooSmall(let size, let least, let scopes, let scale):
+    case .tooSmall(let size, let minimum, let scopes, let scale):
       "\(scopes == 1 ? "A scope does" : "\(scopes) scopes do") not fit in \(size): "
-        + "at scale \(scale) they need \(least) or more."
+        + "at scale \(scale) they need \(minimum) or more."
     }
   }
 }
@@ -124,12 +124,12 @@ struct ScopeRows {
   }
 
   /// Minimum size in points.
-  var least: Size {
+  var minimum: Size {
     let cell = ScopeLayout.minimumCell
     return Size(width: cell.width * (rows.map(\.count).max() ?? 0), height: cell.height * rows.count)
   }
 
-  func fits(_ points: Size) -> Bool { points.width >= least.width && points.height >= least.height }
+  func fits(_ points: Size) -> Bool { points.width >= minimum.width && points.height >= minimum.height }
 
   /// Returns the area of each scope in points: planes get a square as long as the others in the row are at least as
   /// wide; all other space is divided evenly.

@@ -36,8 +36,8 @@ public struct ScopeSettings: Sendable, Hashable, Codable {
   /// Returns the number of columns for a picture such that no bin can overflow.
   func columns(width: Int, height: Int) -> Int {
     let pixelsPerColumn = max(Int(UInt16.max) / max(height, 1), 1)
-    let least = (width + pixelsPerColumn - 1) / pixelsPerColumn
-    return min(max(columns, least, 1), max(width, 1))
+    let minimum = (width + pixelsPerColumn - 1) / pixelsPerColumn
+    return min(max(columns, minimum, 1), max(width, 1))
   }
 }
 

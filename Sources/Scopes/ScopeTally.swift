@@ -152,7 +152,7 @@ final class ScopeTally: @unchecked Sendable {
         counts.chromaticity.add(
           ChromaticityRange(
             pixels: Int(sums.pixels), sum: SIMD2(Int(sums.sum_u), Int(sums.sum_v)),
-            least: SIMD2(Int(sums.least_u), Int(sums.least_v)), most: SIMD2(Int(sums.most_u), Int(sums.most_v))))
+            smallest: SIMD2(Int(sums.least_u), Int(sums.least_v)), largest: SIMD2(Int(sums.most_u), Int(sums.most_v))))
         sums = Self.noSums
       }
     }

@@ -61,16 +61,16 @@ struct TextCost {
       letters += text.count { $0 & 0xC0 != 0x80 }
       return
     }
-    var (least, most, isAcross) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity), true)
+    var (minimum, maximum, isAcross) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity), true)
     for part in text.split(whereSeparator: { !"0123456789.+-eE".utf8.contains($0) }) {
       guard let value = Self.number(part) else { continue }
       let index = isAcross ? 0 : 1
-      (least[index], most[index]) = (min(least[index], value), max(most[index], value))
+      (minimum[index], maximum[index]) = (min(minimum[index], value), max(maximum[index], value))
       isAcross.toggle()
     }
-    guard least.x <= most.x, least.y <= most.y else { return }
+    guard minimum.x <= maximum.x, minimum.y <= maximum.y else { return }
     let factor = SIMD2(size.across, size.down) / 100 * scale / pow(2, Double(drawingScale - 1))
-    let extent = (most - least) * factor + SIMD2(repeating: 2 * size.border) * scale
+    let extent = (maximum - minimum) * factor + SIMD2(repeating: 2 * size.border) * scale
     drawings += (extent.x + shear * extent.y) * extent.y
   }
 

@@ -47,7 +47,7 @@ import Testing
     let kinds = Array(ScopeKind.allCases.prefix(count))
     let least = try ScopeLayout.minimumSize(count, scale: scale)
     let size = Size(width: least.width - 1, height: least.height - 1)
-    #expect(throws: ScopeError.tooSmall(size, least: least, scopes: count, scale: scale)) {
+    #expect(throws: ScopeError.tooSmall(size, minimum: least, scopes: count, scale: scale)) {
       try ScopeLayout(kinds: kinds, size: size, scale: scale)
     }
     #expect(throws: ScopeError.self) {

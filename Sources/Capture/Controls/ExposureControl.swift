@@ -24,8 +24,8 @@ public struct ExposureControl: Sendable, Hashable, Codable {
     let time = control(V4L2_CID_EXPOSURE_ABSOLUTE)
     seconds = time?.value.flatMap { $0 > 0 ? Double($0) / Self.units : nil }
     times = time.flatMap { time in
-      let least = max(time.minimum, 1)
-      return least < time.maximum ? Double(least) / Self.units...Double(time.maximum) / Self.units : nil
+      let minimum = max(time.minimum, 1)
+      return minimum < time.maximum ? Double(minimum) / Self.units...Double(time.maximum) / Self.units : nil
     }
     gain = control(V4L2_CID_GAIN)?.value
     let mode = control(V4L2_CID_EXPOSURE_AUTO)?.value
@@ -50,7 +50,7 @@ public final class ControlHold: Sendable {
   private let former = Mutex<[(id: UInt32, value: Int64)]>([])
 
   /// Number of tries to restore a value on a busy device, and milliseconds between them.
-  private static let patience = (attempts: 20, pause: UInt32(10))
+  private static let retries = (attempts: 20, pause: UInt32(10))
 
   /// Creates a hold without any settings.
   public init(_ device: CaptureDevice) { self.device = device }
@@ -92,9 +92,9 @@ public final class ControlHold: Sendable {
       return former
     }
     for (id, value) in settings.reversed() {
-      for _ in 0..<Self.patience.attempts {
+      for _ in 0..<Self.retries.attempts {
         guard device.attempt(id, value) == EBUSY else { break }
-        usleep(Self.patience.pause * 1000)
+        usleep(Self.retries.pause * 1000)
       }
     }
   }

@@ -3,7 +3,7 @@ internal import Frames
 
 extension CaptureDevice {
   /// Maximum number of formats, sizes and rates to query: a faulty driver might never end its list.
-  private static let most: UInt32 = 256
+  private static let maxEntries: UInt32 = 256
   /// Maximum number of modes to list; formats, sizes and rates multiply.
   private static let mostModes = 4096
 
@@ -13,7 +13,7 @@ extension CaptureDevice {
   /// The formats with the driver's descriptions.
   var describedFormats: [(code: FourCC, name: String)] {
     var formats: [(code: FourCC, name: String)] = []
-    for index in 0..<Self.most {
+    for index in 0..<Self.maxEntries {
       var description = v4l2_fmtdesc()
       (description.index, description.type) = (index, bufferType)
       guard attempt(DeviceRequests.enumerateFormats, &description) == 0 else { break }
@@ -54,7 +54,7 @@ extension CaptureDevice {
   /// Returns the sizes of a format; for a range, its minimum and maximum, and the common and named sizes between.
   func sizes(of format: FourCC, with named: [Size] = []) -> [Size] {
     var sizes: [Size] = []
-    for index in 0..<Self.most {
+    for index in 0..<Self.maxEntries {
       var size = v4l2_frmsizeenum()
       (size.index, size.pixel_format) = (index, format.rawValue)
       guard attempt(DeviceRequests.enumerateSizes, &size) == 0 else { break }
@@ -63,28 +63,28 @@ extension CaptureDevice {
         continue
       }
       let range = size.stepwise
-      let (least, most) = (
+      let (smallest, largest) = (
         Size(width: Int(range.min_width), height: Int(range.min_height)),
         Size(width: Int(range.max_width), height: Int(range.max_height))
       )
       let between = (Self.common + named).filter { size in
-        Self.isStep(size.width, least.width, most.width, Int(range.step_width))
-          && Self.isStep(size.height, least.height, most.height, Int(range.step_height))
+        Self.isStep(size.width, smallest.width, largest.width, Int(range.step_width))
+          && Self.isStep(size.height, smallest.height, largest.height, Int(range.step_height))
       }
-      for size in [least] + between + [most] where !sizes.contains(size) { sizes.append(size) }
+      for size in [smallest] + between + [largest] where !sizes.contains(size) { sizes.append(size) }
       break
     }
     return sizes.filter(\.isPlausible)
   }
 
-  private static func isStep(_ value: Int, _ least: Int, _ most: Int, _ step: Int) -> Bool {
-    value >= least && value <= most && (value - least) % max(step, 1) == 0
+  private static func isStep(_ value: Int, _ smallest: Int, _ largest: Int, _ step: Int) -> Bool {
+    value >= smallest && value <= largest && (value - smallest) % max(step, 1) == 0
   }
 
   /// Returns the rates of a format at a size, in frames per second; for a range, its maximum and minimum.
   func rates(of format: FourCC, _ size: Size) -> [Rational] {
     var rates: [Rational] = []
-    for index in 0..<Self.most {
+    for index in 0..<Self.maxEntries {
       var interval = v4l2_frmivalenum()
       (interval.index, interval.pixel_format) = (index, format.rawValue)
       (interval.width, interval.height) = (UInt32(size.width), UInt32(size.height))

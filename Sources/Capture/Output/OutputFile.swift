@@ -12,7 +12,7 @@ final class OutputFile: Sendable, OpenDevice {
   static let bufferType = V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue
 
   /// Milliseconds between checks for an interruption.
-  private static let patience: Int32 = 100
+  private static let pollInterval: Int32 = 100
   /// Milliseconds before retrying a device that reports ready but accepts nothing.
   private static let rest: Int32 = 10
   /// Milliseconds after which a device counts as stuck.
@@ -56,8 +56,8 @@ final class OutputFile: Sendable, OpenDevice {
         usleep(UInt32(Self.rest) * 1000)
         waited += Self.rest
       }
-      wasReady = !file.waitToWrite(milliseconds: Self.patience).isEmpty
-      if !wasReady { waited += Self.patience }
+      wasReady = !file.waitToWrite(milliseconds: Self.pollInterval).isEmpty
+      if !wasReady { waited += Self.pollInterval }
     }
     return true
   }

@@ -100,7 +100,7 @@ final class CaptureBuffers: Sendable {
     stop()
     state.withLock { ($0.isFinished, $0.isReturned) = (true, true) }
     freeUnused()
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     while true {
       let code = Self.giveAllBack(to: device)
       if code == 0 { return }
@@ -111,7 +111,7 @@ final class CaptureBuffers: Sendable {
   }
 
   /// How long frames may delay a change of mode, and microseconds between tries.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
   private static let pause: UInt32 = 5000
 
   private func freeUnused() {

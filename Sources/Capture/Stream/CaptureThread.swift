@@ -35,7 +35,7 @@ final class CaptureThread {
   private var lastLook = ContinuousClock.now
 
   /// Milliseconds between checks whether to stop.
-  static let patience: Int32 = 100
+  static let pollInterval: Int32 = 100
   /// Maximum consecutive restarts after an error.
   static let attempts = 3
   /// Time without a frame after which the device counts as silent.
@@ -88,7 +88,7 @@ final class CaptureThread {
   private func takeFrames() throws(CaptureError) {
     lastBuffer = .now
     while !source.isStopped, step == .stream, let device, let stream {
-      let ready = device.file.wait(milliseconds: Self.patience)
+      let ready = device.file.wait(milliseconds: Self.pollInterval)
       let hasEvents = ready.contains(.event) && takeEvents(of: device)
       if step != .stream { return }
       if let wish = source.takeWish() {
@@ -103,7 +103,7 @@ final class CaptureThread {
         if filled.isLast { step = .settle }
       } else if !ready.isEmpty, !hasEvents {
         // Without a pause, an error, event or empty buffer would be polled in a busy loop.
-        usleep(ready == .buffer ? 1000 : UInt32(Self.patience) * 1000)
+        usleep(ready == .buffer ? 1000 : UInt32(Self.pollInterval) * 1000)
       }
     }
   }

@@ -84,8 +84,8 @@ extension PictureStream {
     }
     let base = unsafe stream.pointee.time_base.rational.value
     let steps = zip(times.dropFirst(), times).map { Double($0 - $1) * base }
-    let usual = steps.sorted().dropFirst(steps.count / 2).first ?? 0
-    return steps.allSatisfy { $0 <= Self.jump.seconds + Self.jump.intervals * usual }
+    let median = steps.sorted().dropFirst(steps.count / 2).first ?? 0
+    return steps.allSatisfy { $0 <= Self.jump.seconds + Self.jump.intervals * median }
   }
 
   /// Decoding time of the next packet of the decoded stream, if one is near.

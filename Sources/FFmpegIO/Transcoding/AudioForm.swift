@@ -30,8 +30,8 @@ struct AudioForm {
     while unsafe list[all.count] != AV_SAMPLE_FMT_NONE { all.append(unsafe list[all.count]) }
     if let same = all.first(where: { av_get_packed_sample_fmt($0) == av_get_packed_sample_fmt(wanted) }) { return same }
     let sizes = all.map { av_get_bytes_per_sample($0) }
-    let least = sizes.filter { $0 >= av_get_bytes_per_sample(wanted) }.min() ?? sizes.max()
-    return zip(all, sizes).first { $0.1 == least }?.0 ?? wanted
+    let size = sizes.filter { $0 >= av_get_bytes_per_sample(wanted) }.min() ?? sizes.max()
+    return zip(all, sizes).first { $0.1 == size }?.0 ?? wanted
   }
 
   /// The encoder's lowest sample rate that is at least the requested one, or its highest.

@@ -10,7 +10,7 @@ struct EncoderOptions {
   /// The wrapper's option that takes `library`.
   let libraryOption: String?
   /// Options that the user specified, for errors.
-  let asked: [(String, String)]
+  let requested: [(String, String)]
 
   init(_ settings: MediaWriter.Settings, encoder: String) {
     libraryOption =
@@ -20,13 +20,13 @@ struct EncoderOptions {
       case "libsvtav1": "svtav1-params"
       default: nil
       }
-    var asked = settings.encoderOptions
-    if let preset = settings.preset { asked.append((Self.speed(encoder)?.option ?? "preset", preset)) }
+    var requested = settings.encoderOptions
+    if let preset = settings.preset { requested.append((Self.speed(encoder)?.option ?? "preset", preset)) }
     if let crf = settings.crf {
       wrapper.append(
         (HardwareEncoder(encoder)?.qualityOption ?? "crf", crf == crf.rounded() ? "\(Int(crf))" : "\(crf)"))
     }
-    self.asked = asked + wrapper
+    self.requested = requested + wrapper
     addMetadata(settings.metadata, encoder: encoder)
     addBehaviour(settings, encoder: encoder)
     addSpeed(encoder)
@@ -35,13 +35,13 @@ struct EncoderOptions {
     // Options that the wrapper handles rather than the library; SVT-AV1 has a different "tune".
     let wrapperOnly: Set = encoder == "libsvtav1" ? ["preset"] : ["preset", "tune", "profile", "forced-idr"]
     // The wrapper would use the last of two.
-    if encoder == "libaom-av1", let own = asked.lastIndex(where: { $0.0 == "aom-params" }),
+    if encoder == "libaom-av1", let own = requested.lastIndex(where: { $0.0 == "aom-params" }),
       let derived = wrapper.first(where: { $0.0 == "aom-params" })
     {
-      asked[own].1 = derived.1 + ":" + asked[own].1
+      requested[own].1 = derived.1 + ":" + requested[own].1
     }
     // Last, so that requested options take precedence over derived ones.
-    for (name, value) in asked {
+    for (name, value) in requested {
       if libraryOption == nil || wrapperOnly.contains(name) {
         wrapper.append((name, value))
       } else {
@@ -128,7 +128,7 @@ struct EncoderOptions {
       let isUnknown = line.hasPrefix("Unknown option")
       guard isUnknown || line.contains("Error parsing option") || line.hasPrefix("Invalid value for") else { continue }
       let words = line.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init)
-      guard let (name, value) = asked.last(where: { words.contains($0.0) }) else { continue }
+      guard let (name, value) = requested.last(where: { words.contains($0.0) }) else { continue }
       return isUnknown
         ? .unknownEncoderOption(encoder: encoder, name: name)
         : .invalidEncoderOption(encoder: encoder, name: name, value: value)

@@ -45,7 +45,7 @@ public enum Encoders {
   /// - Returns: AAC where it is common, otherwise FFmpeg's choice; nil if the container does not support audio.
   public static func defaultAudioEncoder(forFormat format: String) -> String? {
     FFmpegLog.prepare()
-    if let usual = ContainerTraits.of(format).audioEncoder { return usual }
+    if let encoder = ContainerTraits.of(format).audioEncoder { return encoder }
     guard let muxer = unsafe av_guess_format(format, nil, nil),
       let codec = unsafe avcodec_find_encoder(muxer.pointee.audio_codec)
     else { return nil }

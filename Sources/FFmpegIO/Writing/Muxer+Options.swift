@@ -68,13 +68,13 @@ struct ISOArrangement {
   /// - Parameter isFile: It can be rewritten, unlike a pipe.
   init(_ options: [(String, String)], format: String, isFile: Bool) {
     let flags = options.filter { $0.0 == "movflags" }.flatMap { Self.flags($0.1) }
-    let isAsked = { (name: String) in flags.last { $0.name == name }?.isSet }
+    let isRequested = { (name: String) in flags.last { $0.name == name }?.isSet }
     isFragmented =
-      ContainerTraits.of(format).isFragmented || Self.fragmenting.contains { isAsked($0) == true }
+      ContainerTraits.of(format).isFragmented || Self.fragmenting.contains { isRequested($0) == true }
       || options.contains { Self.lengths.contains($0.0) && $0.1 != "0" }
     // Flags without a sign replace others.
     let isReplaced = flags.contains { !$0.isSigned }
-    beginsWithIndex = isFile && !isFragmented && (isAsked("faststart") ?? !isReplaced)
+    beginsWithIndex = isFile && !isFragmented && (isRequested("faststart") ?? !isReplaced)
   }
 
   /// The names in "+a-b" or "a+b".

@@ -153,12 +153,12 @@ final class Track {
     if unsafe known(packet.pointee.dts) == nil { unsafe packet.pointee.dts = unsafe decodingTime(of: packet.pointee) }
     if unsafe known(packet.pointee.pts) == nil, !isVideo { unsafe packet.pointee.pts = unsafe packet.pointee.dts }
     if let last {
-      let least = isStrict ? last &+ 1 : last
-      if unsafe packet.pointee.dts < least {
-        unsafe packet.pointee.dts = least
+      let minimum = isStrict ? last &+ 1 : last
+      if unsafe packet.pointee.dts < minimum {
+        unsafe packet.pointee.dts = minimum
         // The presentation time is kept if the container accepts it.
-        if let pts = unsafe known(packet.pointee.pts), pts < least {
-          unsafe packet.pointee.pts = least
+        if let pts = unsafe known(packet.pointee.pts), pts < minimum {
+          unsafe packet.pointee.pts = minimum
           moved += 1
         } else if !isVideo {
           moved += 1

@@ -51,9 +51,11 @@ public struct ScopePanel: Sendable, Hashable {
 
   /// Returns the fraction needed at the minimum scale, plus two pixels for rounding to even dimensions.
   private func neededShare(_ picture: Size) -> Double {
-    guard let least = try? ScopeLayout.minimumSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else { return 0 }
-    let width = Double(least.width + 2) / Double(max(picture.width, 1))
-    let height = Double(least.height + 2) / Double(max(picture.height, 1))
+    guard let minimum = try? ScopeLayout.minimumSize(kinds.count, scale: ScopeLayout.scales.lowerBound) else {
+      return 0
+    }
+    let width = Double(minimum.width + 2) / Double(max(picture.width, 1))
+    let height = Double(minimum.height + 2) / Double(max(picture.height, 1))
     switch place {
     case .over: return max(width, height)
     case .right: return width
@@ -67,8 +69,8 @@ public struct ScopePanel: Sendable, Hashable {
   /// - Throws: `ScopeError` if they do not fit.
   package func layout(_ picture: Size) throws(ScopeError) -> ScopeLayout {
     let area = area(picture)
-    let least = try ScopeLayout.minimumSize(kinds.count, scale: 1)
-    let fitting = min(Double(area.width) / Double(least.width), Double(area.height) / Double(least.height))
+    let minimum = try ScopeLayout.minimumSize(kinds.count, scale: 1)
+    let fitting = min(Double(area.width) / Double(minimum.width), Double(area.height) / Double(minimum.height))
     let wanted = min(Double(picture.height) / 1080, fitting)
     let scale = min(max(wanted, ScopeLayout.scales.lowerBound), ScopeLayout.scales.upperBound)
     return try ScopeLayout(kinds: kinds, size: Size(width: area.width, height: area.height), scale: scale)

@@ -77,13 +77,15 @@ struct TerminalOverlay {
   private var message: (text: String, end: ContinuousClock.Instant)?
 
   /// Duration of a message.
-  private static let patience = Duration.seconds(2.5)
+  private static let messageDuration = Duration.seconds(2.5)
   private static let foreground: UInt32 = 0xE0_E0E0
   private static let background: UInt32 = 0x20_2020
   private static let messageBackground: UInt32 = 0x60_4000
 
   /// Shows a message.
-  mutating func say(_ text: String, at now: ContinuousClock.Instant = .now) { message = (text, now + Self.patience) }
+  mutating func say(_ text: String, at now: ContinuousClock.Instant = .now) {
+    message = (text, now + Self.messageDuration)
+  }
 
   /// Returns the visible lines.
   func lines(_ geometry: TerminalGeometry, at now: ContinuousClock.Instant = .now) -> [TerminalText] {
@@ -190,11 +192,11 @@ struct TerminalDrawing {
   mutating func show(
     _ frame: CodedFrame, _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
-    try picture.take(frame, most: geometry.area(for: graphics).size)
+    try picture.take(frame, fitting: geometry.area(for: graphics).size)
     begin(geometry)
     try painter.paint(picture, geometry, &canvas, &output)
     finish(lines)
-    try send(on: device, patience: nil)
+    try send(on: device, timeout: nil)
   }
 
   /// Shows lines of text over the current picture; sends nothing if they are already shown.
@@ -202,13 +204,13 @@ struct TerminalDrawing {
     _ lines: [TerminalText], _ geometry: TerminalGeometry, on device: TerminalDevice
   ) throws(TerminalError) {
     // A terminal that does not read must not block the thread that reads keys.
-    let patience = Duration.milliseconds(500)
+    let timeout = Duration.milliseconds(500)
     guard device.isReady else { return }
-    try send(on: device, patience: patience)
+    try send(on: device, timeout: timeout)
     guard unsent.isEmpty, lines != self.lines || geometry != self.geometry else { return }
     begin(geometry)
     finish(lines)
-    try send(on: device, patience: patience)
+    try send(on: device, timeout: timeout)
   }
 
   private mutating func begin(_ geometry: TerminalGeometry) {
@@ -229,8 +231,8 @@ struct TerminalDrawing {
     self.lines = lines
   }
 
-  private mutating func send(on device: TerminalDevice, patience: Duration?) throws(TerminalError) {
-    unsent.removeFirst(try device.send(unsent, patience: patience))
+  private mutating func send(on device: TerminalDevice, timeout: Duration?) throws(TerminalError) {
+    unsent.removeFirst(try device.send(unsent, timeout: timeout))
   }
 }
 
@@ -244,9 +246,9 @@ struct RGBPicture {
   /// - Parameters:
   ///   - frame: Planar 8-bit R'G'B'.
   ///   - most: The maximum size; a larger frame is cropped to its upper left.
-  mutating func take(_ frame: CodedFrame, most: Size) throws(TerminalError) {
+  mutating func take(_ frame: CodedFrame, fitting limit: Size) throws(TerminalError) {
     guard frame.layout == PixelLayout(.rgb, bitDepth: 8) else { throw .wrongLayout }
-    size = Size(width: min(frame.size.width, most.width), height: min(frame.size.height, most.height))
+    size = Size(width: min(frame.size.width, limit.width), height: min(frame.size.height, limit.height))
     let count = 3 * size.width * size.height
     if bytes.count != count { bytes = Array(repeating: 0, count: count) }
     // The plane order is G', B', R'.

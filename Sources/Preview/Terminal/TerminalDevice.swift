@@ -12,7 +12,7 @@ final class TerminalDevice: Sendable {
   private let isGivenBack = Atomic(false)
 
   /// Milliseconds between checks whether to stop.
-  private static let patience: Int32 = 50
+  private static let pollInterval: Int32 = 50
 
   /// Opens a terminal and saves its modes.
   /// - Parameter given: A descriptor of the terminal; nil: standard output if it is a terminal, otherwise the
@@ -87,9 +87,9 @@ final class TerminalDevice: Sendable {
   var isReady: Bool { wait(for: POLLOUT, milliseconds: 0) == POLLOUT }
 
   /// Sends bytes as fast as the terminal reads them.
-  /// - Parameter patience: The timeout; nil: none.
+  /// - Parameter timeout: nil: none.
   /// - Returns: The number of bytes sent: fewer if interrupted or timed out.
-  func send(_ bytes: [UInt8], patience: Duration? = nil) throws(TerminalError) -> Int {
+  func send(_ bytes: [UInt8], timeout: Duration? = nil) throws(TerminalError) -> Int {
     let start = ContinuousClock.now
     var offset = 0
     while offset < bytes.count {
@@ -100,8 +100,8 @@ final class TerminalDevice: Sendable {
         continue
       }
       guard errno == EAGAIN || errno == EINTR else { throw .isGone }
-      if let patience, ContinuousClock.now - start > patience { return offset }
-      if wait(for: POLLOUT, milliseconds: Self.patience) & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw .isGone }
+      if let timeout, ContinuousClock.now - start > timeout { return offset }
+      if wait(for: POLLOUT, milliseconds: Self.pollInterval) & (POLLHUP | POLLERR | POLLNVAL) != 0 { throw .isGone }
     }
     return offset
   }

@@ -11,7 +11,7 @@ struct TerminalGeometry: Hashable {
   var cell: Size?
 
   /// Maximum size in use, which limits memory; larger terminals are used partly.
-  private static let most = (columns: 2048, rows: 1024)
+  private static let limit = (columns: 2048, rows: 1024)
   /// Maximum picture size: 8K.
   private static let mostPixels = Size(width: 7680, height: 4320)
   /// Assumed cell size if the terminal does not report it: smaller than on most, so that pictures fit.
@@ -20,8 +20,8 @@ struct TerminalGeometry: Hashable {
   /// - Parameter pixels: Total size in pixels; zeros are unknown, as for columns and rows.
   init(columns: Int, rows: Int, pixels: Size = Size(width: 0, height: 0)) {
     let (wide, high) = (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
-    self.columns = min(wide, Self.most.columns)
-    self.rows = min(high, Self.most.rows)
+    self.columns = min(wide, Self.limit.columns)
+    self.rows = min(high, Self.limit.rows)
     cell = Self.cell(width: pixels.width / wide, height: pixels.height / high)
   }
 

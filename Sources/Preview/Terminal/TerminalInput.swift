@@ -37,13 +37,13 @@ package struct TerminalInput: Sendable {
   /// The current sequence; discarded if it is too long to be valid.
   private var bytes: [UInt8] = []
 
-  private static let most = 128
+  private static let maxLength = 128
 
   /// Creates a parser in its initial state.
   package init() {}
 
   /// Milliseconds without a byte after which to call `flush()`; nil: nothing is pending.
-  package var patience: Int? {
+  package var timeout: Int? {
     switch state {
     case .ground: nil
     case .escape: 50
@@ -116,11 +116,11 @@ package struct TerminalInput: Sendable {
   private mutating func control(_ byte: UInt8) -> Event? {
     switch byte {
     case 0x20...0x3F:
-      if bytes.count < Self.most { bytes.append(byte) }
+      if bytes.count < Self.maxLength { bytes.append(byte) }
       return nil
     case 0x40...0x7E:
       state = .ground
-      return bytes.count < Self.most ? sequence(byte) : nil
+      return bytes.count < Self.maxLength ? sequence(byte) : nil
     case 0x1B: state = .escape
     default: state = .ground
     }
@@ -131,7 +131,7 @@ package struct TerminalInput: Sendable {
     switch byte {
     case 0x1B: state = .stringEscape
     case 0x07, 0x18, 0x1A: state = .ground
-    default: if bytes.count < Self.most { bytes.append(byte) }
+    default: if bytes.count < Self.maxLength { bytes.append(byte) }
     }
     return nil
   }
@@ -209,19 +209,19 @@ enum TerminalQuery {
 
   /// Sends the queries and waits for the replies.
   /// - Parameter device: In raw mode.
-  static func ask(
-    _ device: TerminalDevice, _ geometry: TerminalGeometry, patience: Duration
+  static func send(
+    _ device: TerminalDevice, _ geometry: TerminalGeometry, timeout: Duration
   ) throws(TerminalError) -> Answers {
     var answers = Answers()
-    let end = ContinuousClock.now + patience
-    guard try device.send(Array(questions.utf8), patience: patience) == questions.utf8.count else { return answers }
+    let end = ContinuousClock.now + timeout
+    guard try device.send(Array(questions.utf8), timeout: timeout) == questions.utf8.count else { return answers }
     var isComplete = false
     while !isComplete {
       let left = Int((end - .now) / .milliseconds(1))
       guard left > 0 else { break }
-      let patience = answers.input.patience
-      let bytes = try device.receive(milliseconds: Int32(min(left, patience ?? left)))
-      if bytes.isEmpty, let patience, patience < left, let event = answers.input.flush() {
+      let pause = answers.input.timeout
+      let bytes = try device.receive(milliseconds: Int32(min(left, pause ?? left)))
+      if bytes.isEmpty, let pause, pause < left, let event = answers.input.flush() {
         answers.take(event, geometry)
       }
       for byte in bytes {

@@ -59,7 +59,7 @@ struct HalfBlockPainter: TerminalPainter {
 struct KittyPainter: TerminalPainter {
   private static let images = [18_500, 18_501]
   /// Maximum base64 characters per sequence.
-  private static let most = 4096
+  private static let maxChunk = 4096
   /// The index of the visible image.
   private var current: Int?
 
@@ -81,7 +81,7 @@ struct KittyPainter: TerminalPainter {
 
   /// Sends an image below the cells, even those with a background colour (z below -2^30), and suppresses the reply.
   private func send(_ picture: RGBPicture, as image: Int, _ output: inout TerminalOutput) {
-    let chunk = Self.most / 4 * 3
+    let chunk = Self.maxChunk / 4 * 3
     var start = 0
     while start < picture.bytes.count {
       let end = min(start + chunk, picture.bytes.count)
@@ -177,7 +177,7 @@ struct SixelPalette {
   /// The palette index of each pixel.
   private(set) var indices: [UInt8] = []
 
-  private static let most = 256
+  private static let maxColors = 256
 
   mutating func take(_ picture: RGBPicture) throws(TerminalError) {
     let count = picture.size.width * picture.size.height
@@ -201,7 +201,7 @@ struct SixelPalette {
         var place = Int((color &* 0x9E37_79B1) >> 22)
         while table[place] >= 0, found[Int(table[place])] != color { place = (place + 1) % places }
         if table[place] < 0 {
-          guard found.count < Self.most else { return false }
+          guard found.count < Self.maxColors else { return false }
           table[place] = Int16(found.count)
           found.append(color)
         }
@@ -222,7 +222,7 @@ struct SixelPalette {
   /// Returns the colours that libsixel's median cut selects.
   private static func adaptive(_ picture: RGBPicture) throws(TerminalError) -> [UInt8] {
     var made: OpaquePointer?
-    var status = unsafe sixel_dither_new(&made, Int32(most), nil)
+    var status = unsafe sixel_dither_new(&made, Int32(maxColors), nil)
     guard status & 0x1000 == 0, let dither = unsafe made else { throw .cannotEncode(status: status) }
     defer { unsafe sixel_dither_unref(dither) }
     var pixels = picture.bytes
@@ -231,7 +231,7 @@ struct SixelPalette {
       SIXEL_LARGE_AUTO, SIXEL_REP_AUTO, SIXEL_QUALITY_HIGH)
     guard status & 0x1000 == 0, let palette = unsafe sixel_dither_get_palette(dither)
     else { throw .cannotEncode(status: status) }
-    let count = min(max(Int(unsafe sixel_dither_get_num_of_palette_colors(dither)), 1), most)
+    let count = min(max(Int(unsafe sixel_dither_get_num_of_palette_colors(dither)), 1), maxColors)
     return unsafe Array(UnsafeBufferPointer(start: palette, count: 3 * count))
   }
 

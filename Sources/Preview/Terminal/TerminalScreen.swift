@@ -23,10 +23,10 @@ public final class TerminalScreen: PreviewScreen {
     var note: String?
   }
 
-  private let asked: Graphics?
+  private let requested: Graphics?
   private let descriptor: Int32?
   private let environment: TerminalEnvironment
-  private let patience: Duration
+  private let timeout: Duration
   private let state = Mutex(State())
 
   /// Creates a screen, not yet open.
@@ -35,11 +35,11 @@ public final class TerminalScreen: PreviewScreen {
   ///   - descriptor: A descriptor of the terminal, which is reopened; nil: standard output if it is a terminal,
   ///     otherwise the controlling terminal.
   public convenience init(graphics: Graphics? = nil, descriptor: Int32? = nil) {
-    self.init(graphics: graphics, descriptor: descriptor, environment: .current, patience: .milliseconds(300))
+    self.init(graphics: graphics, descriptor: descriptor, environment: .current, timeout: .milliseconds(300))
   }
 
-  package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment, patience: Duration) {
-    (asked, self.descriptor, self.environment, self.patience) = (graphics, descriptor, environment, patience)
+  package init(graphics: Graphics?, descriptor: Int32?, environment: TerminalEnvironment, timeout: Duration) {
+    (requested, self.descriptor, self.environment, self.timeout) = (graphics, descriptor, environment, timeout)
   }
 
   deinit { take()?.end() }
@@ -51,7 +51,7 @@ public final class TerminalScreen: PreviewScreen {
   public var note: String? { state.withLock { $0.note } }
 
   public var area: ScreenArea {
-    session?.area ?? TerminalGeometry(columns: 0, rows: 0).area(for: asked ?? .halfBlocks)
+    session?.area ?? TerminalGeometry(columns: 0, rows: 0).area(for: requested ?? .halfBlocks)
   }
 
   public var layout: PixelLayout { PixelLayout(.rgb, bitDepth: 8) }
@@ -68,10 +68,10 @@ public final class TerminalScreen: PreviewScreen {
     let device = try TerminalDevice(descriptor)
     // Without automatic margins, a terminal that has just shrunk does not scroll.
     let beginning = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J".utf8)
-    guard try device.send(beginning, patience: .seconds(2)) == beginning.count else { throw TerminalError.isGone }
-    let answers = try TerminalQuery.ask(device, device.geometry, patience: patience)
+    guard try device.send(beginning, timeout: .seconds(2)) == beginning.count else { throw TerminalError.isGone }
+    let answers = try TerminalQuery.send(device, device.geometry, timeout: timeout)
     let cell = device.geometry.cell ?? answers.cell
-    let graphics = asked ?? answers.best(isCellKnown: cell != nil)
+    let graphics = requested ?? answers.best(isCellKnown: cell != nil)
     let note = environment.note(graphics, answers, isCellKnown: cell != nil)
     let session = try TerminalSession(device, graphics, answers, onInput: onInput)
     state.withLock { $0 = State(session: session, note: note) }

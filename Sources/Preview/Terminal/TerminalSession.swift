@@ -20,7 +20,7 @@ final class TerminalSession: Sendable {
   private let listener = Atomic<pthread_t>(0)
 
   /// Milliseconds between checks whether to stop.
-  private static let patience = 100
+  private static let pollInterval = 100
   /// Polling interval for size and status.
   private static let interval = Duration.milliseconds(250)
 
@@ -78,12 +78,12 @@ final class TerminalSession: Sendable {
     var (lastByte, lastLook) = (ContinuousClock.now, ContinuousClock.now)
     do throws(TerminalError) {
       while !isEnding.load(ordering: .acquiring) {
-        let bytes = try device.receive(milliseconds: Int32(min(input.patience ?? Self.patience, Self.patience)))
+        let bytes = try device.receive(milliseconds: Int32(min(input.timeout ?? Self.pollInterval, Self.pollInterval)))
         let now = ContinuousClock.now
         if !bytes.isEmpty {
           lastByte = now
           for byte in bytes { if let event = input.take(byte) { handle(event) } }
-        } else if let patience = input.patience, now - lastByte >= .milliseconds(patience), let event = input.flush() {
+        } else if let timeout = input.timeout, now - lastByte >= .milliseconds(timeout), let event = input.flush() {
           handle(event)
         }
         if now - lastLook >= Self.interval {

@@ -44,7 +44,7 @@ final class WindowLoop {
         paint()
       } else if !isOver,
         exchange.wakeUp.wait(
-          or: window.descriptor, milliseconds: timers.wait(from: .now, isAsked: window.descriptor == nil))
+          or: window.descriptor, milliseconds: timers.wait(from: .now, isPolled: window.descriptor == nil))
       {
         // SDL or Xlib detect a hang-up when they read; if they miss it, it still ends the window.
         handleEvents()
@@ -237,10 +237,10 @@ struct WindowTimers {
   }
 
   /// Returns milliseconds until the next timer, at most a second.
-  /// - Parameter isAsked: Whether SDL must be polled for events.
-  func wait(from now: Instant, isAsked: Bool) -> Int32 {
+  /// - Parameter isPolled: Whether SDL must be polled for events.
+  func wait(from now: Instant, isPolled: Bool) -> Int32 {
     var limit = Duration.seconds(1)
-    if isAsked { limit = .milliseconds(10) }
+    if isPolled { limit = .milliseconds(10) }
     if let attentiveUntil, attentiveUntil > now { limit = min(limit, .milliseconds(20)) }
     for time in [statusRepaint, messageEnd, isPointerPending ? nextPointer : nil] {
       if let time { limit = min(limit, now.duration(to: time)) }

@@ -87,8 +87,8 @@ extension ScopeCanvas {
       if index + 1 < spread.count { spread[index] = max(spread[index], spread[index + 1] + distance) }
     }
     for index in spread.indices {
-      let most = index == 0 ? range.upperBound : spread[index - 1] - distance
-      spread[index] = min(spread[index], most)
+      let maximum = index == 0 ? range.upperBound : spread[index - 1] - distance
+      spread[index] = min(spread[index], maximum)
     }
     return spread
   }

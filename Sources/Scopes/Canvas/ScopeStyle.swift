@@ -41,8 +41,8 @@ package struct ScopeColor: Hashable {
   /// - Parameter light: Linear BT.709 components in any unit; negative ones are out of gamut and treated as 0.
   init(hueOf light: SIMD3<Double>, white: Double = 0.35) {
     let inside = light.replacing(with: 0, where: light .< 0)
-    let most = inside.max()
-    let hue = most > 0 ? inside / most : SIMD3(repeating: 1)
+    let maximum = inside.max()
+    let hue = maximum > 0 ? inside / maximum : SIMD3(repeating: 1)
     let mixed = hue * (1 - white) + white
     codes = SIMD3(Self.code(mixed.x), Self.code(mixed.y), Self.code(mixed.z))
   }

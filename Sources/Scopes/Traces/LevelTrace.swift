@@ -104,7 +104,7 @@ struct LevelTrace {
             for row in 0..<height {
               var count = 0
               for group in (row &* groups)..<(row &* groups &+ groups) { count &+= sum(group) }
-              unsafe codes[row &* Self.block] = table[min(count, CountCode.most)]
+              unsafe codes[row &* Self.block] = table[min(count, CountCode.maximum)]
             }
           }
         }
@@ -156,8 +156,8 @@ struct HistogramTrace {
   func paint(_ totals: LevelTotals, peak: Double, on target: TraceTarget) {
     let tops = tops(totals, peak: peak)
     let edges = tops.indices.map { x -> Int16 in
-      let least = min(tops[max(x - 1, 0)], tops[x], tops[min(x + 1, tops.count - 1)])
-      return Int16(max(Int(least) - lineWidth, 0))
+      let top = min(tops[max(x - 1, 0)], tops[x], tops[min(x + 1, tops.count - 1)])
+      return Int16(max(Int(top) - lineWidth, 0))
     }
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: box.width) { light in
       guard let light = light.baseAddress else { return }
@@ -175,12 +175,12 @@ struct HistogramTrace {
 
   /// Returns heights in steps; non-zero counts are at least one step high.
   private func tops(_ totals: LevelTotals, peak: Double) -> [Int16] {
-    let most = Double(box.height * steps)
+    let maximum = Double(box.height * steps)
     return zip(columns.first, columns.count).map { first, count in
       let sum = totals.counts[first..<(first + count)].reduce(0) { $0 + Int($1) }
       guard sum > 0, peak > 0 else { return 0 }
-      let height = most * (Double(sum) / (Double(count) * peak)).squareRoot()
-      return Int16(min(max(height, Double(steps)), most).rounded())
+      let height = maximum * (Double(sum) / (Double(count) * peak)).squareRoot()
+      return Int16(min(max(height, Double(steps)), maximum).rounded())
     }
   }
 

@@ -107,7 +107,7 @@ struct PlaneTrace {
           for x in 0..<box.width {
             var sum = 0
             for bin in unsafe first[x]..<(first[x] &+ count[x]) { sum &+= unsafe Int(sums[bin]) }
-            unsafe codes[x] = unsafe table[min(sum, CountCode.most)]
+            unsafe codes[x] = unsafe table[min(sum, CountCode.maximum)]
           }
         }
       }
@@ -147,14 +147,14 @@ struct PlaneTrace {
       let own = unsafe light + x
       let rows = unsafe BytePairs.larger(BytePairs(own - down), BytePairs(own + down))
       let columns = unsafe BytePairs.larger(BytePairs(own - across), BytePairs(own + across))
-      let most = BytePairs.larger(rows, columns)
-      unsafe BytePairs.larger(BytePairs(own), most * most * part).store(to: row + x)
+      let maximum = BytePairs.larger(rows, columns)
+      unsafe BytePairs.larger(BytePairs(own), maximum * maximum * part).store(to: row + x)
       x &+= BytePairs.count
     }
     while x < box.width {
       let own = unsafe light + x
-      let most = unsafe UInt16(max(own[-down], own[down], own[-across], own[across]))
-      let shed = (((most &* most &+ 255) &>> 8) &* 153 &+ 255) &>> 8
+      let maximum = unsafe UInt16(max(own[-down], own[down], own[-across], own[across]))
+      let shed = (((maximum &* maximum &+ 255) &>> 8) &* 153 &+ 255) &>> 8
       unsafe row[x] = max(own[0], UInt8(truncatingIfNeeded: shed))
       x &+= 1
     }

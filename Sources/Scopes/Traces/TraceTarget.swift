@@ -227,10 +227,10 @@ struct BytePairs {
 enum CountCode {
   static let stepsPerOctave = 15.875
   /// The largest count with a distinct code.
-  static let most = 65_535
+  static let maximum = 65_535
 
   /// The code of each count.
-  static let table: [UInt8] = (0...most).map { count in
+  static let table: [UInt8] = (0...maximum).map { count in
     count == 0 ? 0 : UInt8(1 + (stepsPerOctave * log2(Double(count))).rounded())
   }
 }

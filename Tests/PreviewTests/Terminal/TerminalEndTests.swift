@@ -17,7 +17,7 @@ extension TerminalTests {
     ) throws -> TerminalScreen {
       let screen = TerminalScreen(
         graphics: .halfBlocks, descriptor: terminal.slave, environment: .init(type: "xterm", color: "truecolor"),
-        patience: .seconds(60))
+        timeout: .seconds(60))
       try screen.open(onInput: onInput)
       return screen
     }
@@ -111,17 +111,17 @@ extension TerminalTests {
       defer { close(null) }
       let known = TerminalEnvironment(type: "xterm", color: "")
       #expect(throws: TerminalError.noTerminal(code: ENOTTY)) {
-        try TerminalScreen(graphics: nil, descriptor: null, environment: known, patience: .seconds(60)).open { _ in }
+        try TerminalScreen(graphics: nil, descriptor: null, environment: known, timeout: .seconds(60)).open { _ in }
       }
       let terminal = try PseudoTerminal()
       let dumb = TerminalEnvironment(type: "dumb", color: "")
       #expect(throws: TerminalError.isDumb(type: "dumb")) {
-        try TerminalScreen(graphics: nil, descriptor: terminal.slave, environment: dumb, patience: .seconds(60)).open {
+        try TerminalScreen(graphics: nil, descriptor: terminal.slave, environment: dumb, timeout: .seconds(60)).open {
           _ in
         }
       }
       let screen = TerminalScreen(
-        graphics: .halfBlocks, descriptor: terminal.slave, environment: known, patience: .seconds(60))
+        graphics: .halfBlocks, descriptor: terminal.slave, environment: known, timeout: .seconds(60))
       #expect(screen.graphics == nil && screen.area.size == Size(width: 80, height: 46))
       #expect(throws: TerminalError.isNotOpen) {
         try screen.write(TestPicture(Size(width: 1, height: 1), seed: 1).frame)

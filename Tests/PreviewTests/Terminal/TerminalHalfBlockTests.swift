@@ -9,7 +9,7 @@ extension TerminalTests {
 
     private static func screen(_ terminal: PseudoTerminal) throws -> TerminalScreen {
       let screen = TerminalScreen(
-        graphics: .halfBlocks, descriptor: terminal.slave, environment: known, patience: .seconds(60))
+        graphics: .halfBlocks, descriptor: terminal.slave, environment: known, timeout: .seconds(60))
       try screen.open { _ in }
       return screen
     }

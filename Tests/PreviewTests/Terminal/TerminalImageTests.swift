@@ -12,7 +12,7 @@ extension TerminalTests {
     ) throws -> TerminalScreen {
       let screen = TerminalScreen(
         graphics: graphics, descriptor: terminal.slave, environment: .init(type: "xterm", color: "truecolor"),
-        patience: .seconds(60))
+        timeout: .seconds(60))
       try screen.open { _ in }
       return screen
     }

@@ -34,11 +34,11 @@ import Testing
 
   @Test func anEscapeCharacterAloneIsAKey() {
     var input = TerminalInput()
-    #expect(input.patience == nil && input.flush() == nil)
-    #expect(Self.events([0x1B], &input) == [] && input.patience == 50)
-    #expect(input.flush() == .press(.special(.escape)) && input.patience == nil)
+    #expect(input.timeout == nil && input.flush() == nil)
+    #expect(Self.events([0x1B], &input) == [] && input.timeout == 50)
+    #expect(input.flush() == .press(.special(.escape)) && input.timeout == nil)
     // A sequence in pieces is one, and what is never finished swallows no key after it.
-    #expect(Self.events([0x1B], &input) == [] && Self.events([0x5B], &input) == [] && input.patience == 1000)
+    #expect(Self.events([0x1B], &input) == [] && Self.events([0x5B], &input) == [] && input.timeout == 1000)
     #expect(Self.events([0x43], &input) == [.press(.special(.right))])
     #expect(Self.events(Array("\u{1B}_Gi=31".utf8), &input) == [] && input.flush() == nil)
     #expect(Self.events(Array("q".utf8), &input) == [.press(.character("q"))])

@@ -20,11 +20,11 @@ extension TerminalTests {
 
     private static func open(
       _ terminal: PseudoTerminal, _ graphics: TerminalScreen.Graphics? = nil,
-      patience: Duration = .seconds(60)
+      timeout: Duration = .seconds(60)
     ) throws -> (screen: TerminalScreen, inputs: Inputs) {
       let inputs = Inputs()
       let screen = TerminalScreen(
-        graphics: graphics, descriptor: terminal.slave, environment: trueColor, patience: patience)
+        graphics: graphics, descriptor: terminal.slave, environment: trueColor, timeout: timeout)
       try screen.open { inputs.add($0) }
       return (screen, inputs)
     }
@@ -61,20 +61,20 @@ extension TerminalTests {
       let answer = PseudoTerminal.Answer(
         text: "", rest: (1, "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cq"))
       let terminal = try PseudoTerminal(answer: answer)
-      let (screen, inputs) = try Self.open(terminal, patience: .milliseconds(50))
+      let (screen, inputs) = try Self.open(terminal, timeout: .milliseconds(50))
       defer { screen.close() }
       #expect(screen.graphics == .halfBlocks)
       #expect(comesTrue { inputs.all == [.command(.quit)] }, "\(inputs.all)")
-      // Cut where patience ended: the rest must not be taken for the key of false colour.
+      // Cut where timeout ended: the rest must not be taken for the key of false colour.
       let cut = try PseudoTerminal(answer: .init(text: "\u{1B}[?6", rest: (0.1, "2;4cq")))
-      let (other, keys) = try Self.open(cut, patience: .milliseconds(50))
+      let (other, keys) = try Self.open(cut, timeout: .milliseconds(50))
       defer { other.close() }
       #expect(comesTrue { keys.all == [.command(.quit)] }, "\(keys.all)")
     }
 
     @Test func aTerminalThatDoesNotAnswerIsNotWaitedFor() throws {
       let terminal = try PseudoTerminal(answer: .nothing)
-      let (screen, _) = try Self.open(terminal, patience: .milliseconds(50))
+      let (screen, _) = try Self.open(terminal, timeout: .milliseconds(50))
       #expect(screen.graphics == .halfBlocks)
       screen.close()
     }

@@ -46,13 +46,13 @@ struct InputOpening {
     _ context: UnsafeMutablePointer<AVFormatContext>, _ input: UnsafePointer<AVInputFormat>?,
     _ options: inout OpaquePointer?
   ) {
-    var asked = FormatPolicy.formats(askedBy: location.suffix)
-    if let input = unsafe input { asked += unsafe FormatPolicy.names(of: input) }
+    var requested = FormatPolicy.formats(requestedBy: location.suffix)
+    if let input = unsafe input { requested += unsafe FormatPolicy.names(of: input) }
     if let scheme = location.name.split(separator: ":").first, location.path == nil {
-      asked += FormatPolicy.schemes[String(scheme).lowercased()] ?? []
+      requested += FormatPolicy.schemes[String(scheme).lowercased()] ?? []
     }
     let protocols = location.isPart ? "subfile,file" : protocols.whitelist
-    unsafe av_opt_set(context, "format_whitelist", FormatPolicy.whitelist(asked: asked), 0)
+    unsafe av_opt_set(context, "format_whitelist", FormatPolicy.whitelist(requested: requested), 0)
     unsafe av_opt_set(context, "protocol_whitelist", protocols, 0)
     // Audio and pictures of a movie must be in the movie file.
     unsafe av_dict_set(&options, "enable_drefs", "0", 0)
@@ -100,7 +100,7 @@ struct InputOpening {
     if unsafe FormatPolicy.isOpen(format, suffix: location.suffix), !isGuess { return unsafe format }
     if isGuess || named == FormatPolicy.plainText { throw .unrecognized(path: location.name, format: named) }
     throw .namesOtherFiles(
-      path: location.name, format: named, suffix: unsafe FormatPolicy.suffix(askingFor: format))
+      path: location.name, format: named, suffix: unsafe FormatPolicy.suffix(requesting: format))
   }
 
   private func failure(_ code: Int32, _ lines: [String]) -> FFmpegError {
@@ -153,23 +153,23 @@ enum FormatPolicy {
   }
 
   /// A suffix that requests the format.
-  static func suffix(askingFor format: UnsafePointer<AVInputFormat>) -> String? {
+  static func suffix(requesting format: UnsafePointer<AVInputFormat>) -> String? {
     unsafe names(of: format).lazy.compactMap { named[$0]?.first }.first
   }
 
   /// Formats that a suffix requests.
-  static func formats(askedBy suffix: String) -> [String] {
+  static func formats(requestedBy suffix: String) -> [String] {
     named.filter { $0.value.contains(suffix.lowercased()) }.keys.sorted()
   }
 
   /// FFmpeg's whitelist of formats for an input and the files it references.
-  static func whitelist(asked: [String]) -> String {
+  static func whitelist(requested: [String]) -> String {
     var list: [String] = []
     var state: UnsafeMutableRawPointer?
     while let format = unsafe av_demuxer_iterate(&state) {
       if unsafe isOpen(format, suffix: "") { list += unsafe names(of: format) }
     }
-    return (list + asked).joined(separator: ",")
+    return (list + requested).joined(separator: ",")
   }
 
   static func names(of format: UnsafePointer<AVInputFormat>) -> [String] {

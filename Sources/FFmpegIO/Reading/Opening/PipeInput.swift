@@ -26,7 +26,7 @@ final class PipeInput {
   /// Buffer size in bytes.
   private static let bufferSize = 1 << 16
   /// Poll timeout in milliseconds, between checks for an interruption.
-  private static let patience: Int32 = 100
+  private static let pollInterval: Int32 = 100
 
   /// Major number of Video4Linux devices, which FFmpeg reads. Source: Linux, Documentation/admin-guide/devices.txt.
   private static let videoMajor = 81
@@ -85,7 +85,7 @@ final class PipeInput {
     let source = unsafe Unmanaged<Source>.fromOpaque(opaque).takeUnretainedValue()
     while !source.interruption.wasSet {
       var descriptor = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&descriptor, 1, patience)
+      let ready = unsafe poll(&descriptor, 1, pollInterval)
       if ready == 0 || ready < 0 && errno == EINTR { continue }
       let got = unsafe Foundation.read(source.descriptor, bytes, Int(count))
       if got > 0 { return Int32(got) }

@@ -85,14 +85,14 @@ public struct HardwareEncoder: Sendable, Hashable {
 
     /// Folders that the loader of Debian and its derivatives searches, and folders of VAAPI drivers.
     public static let standardLibraries: [String] = {
-      let asked = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH", default: ""].split(separator: ":").map(
+      let configured = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH", default: ""].split(separator: ":").map(
         String.init)
       let drivers = ProcessInfo.processInfo.environment["LIBVA_DRIVERS_PATH", default: ""].split(separator: ":")
       let roots = [
         "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
         "/usr/local/nvidia/lib64",
       ]
-      return asked + drivers.map(String.init) + roots + roots.map { $0 + "/dri" }
+      return configured + drivers.map(String.init) + roots + roots.map { $0 + "/dri" }
     }()
 
     func has(_ library: String) -> Bool {
